@@ -17,4 +17,4 @@ let outcome = try await store.purchase(product)
 if case .purchased = outcome { print("paid") }
 print("owned:", store.entitlements.purchasedQuantity(of: product))
 for report in store.rejectedReports { print("rejected", report) }
-await store.close()
+try await store.close()

@@ -11,4 +11,4 @@ if case .purchased(let purchase) = outcome {
     print("paid for", purchase.transaction.productID)
 }
 print("packets of seeds:", store.entitlements.purchasedQuantity(of: seeds))
-await store.close()
+try await store.close()

@@ -26,6 +26,6 @@ struct ExpectationTests {
         #expect(await store.deadLetters().isEmpty)
         #expect(store.entitlements.contains("pond"))
         await #expect(throws: PurchaseFailure.self) { try await store.purchase("nothing") }
-        await store.close()
+        try await store.close()
     }
 }

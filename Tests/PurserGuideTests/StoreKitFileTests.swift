@@ -42,6 +42,6 @@ struct StoreKitFileTests {
         let again = try #require(try await store.purchase(club, options: [.promotionalOffer("plus.loyal")]).purchase)
         #expect(again.wasRecordedBefore)
         #expect(await appStore.chargeCount == 1)
-        await store.close()
+        try await store.close()
     }
 }

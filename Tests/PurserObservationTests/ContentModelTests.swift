@@ -40,7 +40,7 @@ struct ContentModelTests {
         #expect(model["lamp"].content.progress == nil)
         try await store.removeContent(of: "lamp")
         await until { model["lamp"].content.state == .notInstalled }
-        await store.close()
+        try await store.close()
         await run
     }
 }

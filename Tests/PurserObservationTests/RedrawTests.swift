@@ -44,7 +44,7 @@ struct RedrawTests {
             try await body(model)
             group.cancelAll()
         }
-        await model.store?.close()
+        try await model.store?.close()
     }
 
     @Test(
@@ -134,7 +134,7 @@ struct RedrawTests {
             #expect(unknown.redraw() == 0)
             group.cancelAll()
         }
-        await model.store?.close()
+        try? await model.store?.close()
     }
 
     @Test("Closing an alert that shows nothing redraws nothing")
@@ -157,6 +157,6 @@ struct RedrawTests {
         try await appStore.refund(try #require(owned["lamp"]?.transaction.id))
         for await entitlements in store.entitlementUpdates where !entitlements.contains("lamp") { break }
         #expect(owned != store.entitlements)
-        await store.close()
+        try await store.close()
     }
 }

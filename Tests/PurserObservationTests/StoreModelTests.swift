@@ -179,7 +179,7 @@ struct StoreModelTests {
             await until { model["lamp"].state == .valid || model["lamp"].state == .owned }
             try await store.switchAccount(to: .user(UUID()))
             await until { model.account != .shared && model.account != .unnamed }
-            await store.close()
+            try await store.close()
             await until { model.phase == .closed }
         }
     }
@@ -196,7 +196,7 @@ struct StoreModelTests {
             await model.reload()
             #expect(model["lamp"].displayPrice == "3,00\u{a0}€")
         }
-        await model.store?.close()
+        try await model.store?.close()
     }
 
     @Test("It ends when its store is closed")
@@ -205,7 +205,7 @@ struct StoreModelTests {
         let model = StoreModel(store, productIDs: Shop.ids)
         async let run: Void = model.run()
         await until { model["lamp"].product != nil }
-        await store.close()
+        try await store.close()
         await run
         #expect(model.phase == .closed)
     }

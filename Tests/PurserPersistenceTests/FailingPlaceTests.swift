@@ -106,14 +106,14 @@ struct FailingPlaceTests {
             }
             let used = keychain.calls
             try await check(store)
-            await store.close()
+            try await store.close()
             try? await following.value
             keychain.setLocked(false)
             guard keepsRecords else { return 0 }
             try #require(try !LedgerFolder(names: ledger.list()).snapshots.isEmpty)
             let next = try await open()
             try await check(next)
-            await next.close()
+            try await next.close()
             return used
         }
 

@@ -30,14 +30,14 @@ struct KeychainTests {
         configuration.ledger = .values(storage)
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("lamp")
-        await store.close()
+        try await store.close()
         keychain.setLocked(true)
         let failure = await #expect(throws: PurchaseFailure.self) { try await PurchaseStore.open(configuration) }
         #expect(failure?.code == .ledgerUnavailable && failure?.message.contains("-25308") == true)
         keychain.setLocked(false)
         let again = try await PurchaseStore.open(configuration)
         #expect(again.entitlements.contains("lamp") && again.lastSequence == 1)
-        await again.close()
+        try await again.close()
     }
 
     @Test("What the keychain says is told with what to do about it")

@@ -18,11 +18,11 @@ struct DefaultsTests {
         configuration.ledger = .values(storage)
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("lamp")
-        await store.close()
+        try await store.close()
         #expect(try storage.names().contains { $0.hasPrefix("log-") } && !storage.names().contains("name"))
         let again = try await PurchaseStore.open(configuration)
         #expect(again.entitlements.contains("lamp"))
-        await again.close()
+        try await again.close()
         for name in try storage.names() { try storage.removeValue(named: name) }
         #expect(try storage.names() == [] && other.string(forKey: "name") == "kept")
         #expect(storage.id == "user defaults \(suite) purser.ledger")
@@ -84,7 +84,7 @@ struct FolderTests {
         configuration.ledger = try .protectedFolder(folder)
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("coins")
-        await store.close()
+        try await store.close()
         #expect(try LedgerInspector(path: folder.path).entitlements().purchasedQuantity(of: "coins") == 1)
     }
 }

@@ -33,7 +33,7 @@
                 let store = try await PurchaseStore.open(backend: appStore)
                 transaction = try #require(try await store.purchase("gold").purchase?.transaction.jwsRepresentation)
                 appTransaction = try #require(try await store.appTransaction().jwsRepresentation)
-                await store.close()
+                try await store.close()
                 let notifications = try await appStore.takeSignedNotifications()
                 notification = try #require(notifications.first?.signedPayload)
                 verifier = try SignedDataVerifier(

@@ -31,7 +31,7 @@
             #expect(
                 try await verifier.verifyAppTransaction(try #require(app.jwsRepresentation)).storeAppTransaction()
                     .originalPurchaseDate == app.originalPurchaseDate)
-            await store.close()
+            try await store.close()
         }
 
         @Test("V1: where the settings let signatures fail, the verifier finds another key's")

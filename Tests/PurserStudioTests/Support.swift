@@ -44,7 +44,7 @@
                 group.addTask { try await studio.run() }
                 let result = try await body(studio, shown)
                 group.cancelAll()
-                await store.close()
+                try await store.close()
                 return result
             }
         }

@@ -131,7 +131,7 @@ struct TortureStore: Sendable {
 extension TortureStore {
     /// Closes the store, and gives the folder back to the next run.
     func close() async {
-        await store.close()
+        try? await store.close()
         await appStore.releaseFolder()
     }
 

@@ -84,7 +84,7 @@ final class Shop: Sendable {
         // What was finished is written down a moment later.
         while await !store.unfinished().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         let balance = store.entitlements.purchasedQuantity(of: Self.product)
-        await store.close()
+        try await store.close()
         let updates = purchases + others + restored
         try expect(backend.counts.charges, purchases, "charges")
         try expect(balance, purchases + others, "items in the balance")

@@ -51,7 +51,7 @@ struct SteadyCounts: Sendable {
                     + "\(finished) finished")
         }
         let updates = try store.updates(after: 0)
-        await store.close()
+        try await store.close()
         let seen = await Subscription.reading(updates)
         guard seen.gap == nil, seen.count == purchases else {
             throw WrongRun("\(seen.count) updates were yielded for \(purchases) purchases, or out of order")

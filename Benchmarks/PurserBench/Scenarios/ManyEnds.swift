@@ -38,7 +38,7 @@ enum ManyEnds {
         var during: [Double] = []
         repeat { during.append(try await purchase(store)) } while ended.withLock({ $0 }) == nil
         let reported = Double((ended.withLock { $0 } ?? start) - start)
-        await store.close()
+        try await store.close()
         await reading.value
         return Times(
             before: Figure(.time, before).median, during: Figure(.time, during).median, slowest: during.max() ?? 0,

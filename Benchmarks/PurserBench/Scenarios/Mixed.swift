@@ -112,7 +112,7 @@ struct MixedLoad: Sendable {
         guard balance == remaining else {
             throw WrongRun("\(balance) in the balance, \(remaining) paid and not refunded")
         }
-        await store.close()
+        try await store.close()
         let violations = await appStore.violations
         guard violations.isEmpty else { throw WrongRun("the store broke a rule: \(violations[0])") }
         for reader in readers {

@@ -65,7 +65,7 @@ enum LivingShop {
         }
         // From January on, twelve times 31 days are a year and six days.
         let charges = await appStore.chargeCount
-        await store.close()
+        try await store.close()
         guard charges == count * 13 else { throw WrongRun("\(charges) charges, not \(count * 13)") }
         return span
     }

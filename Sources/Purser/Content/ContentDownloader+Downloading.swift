@@ -60,9 +60,7 @@ extension ContentDownloader {
         let giveUpPlace: @Sendable () -> Void = { [requests] in requests.giveUpPlace(shared) }
         do {
             try await worker.call("content", within: limits.content, overdue: giveUpPlace) {
-                try await HandlerMark.mark(.content(productID: request.productID), of: store) { _, begins in
-                    if begins { giveUpPlace() }
-                } running: {
+                try await HandlerMark.mark("content", of: store) {
                     try await unlessPaused(request) { try await item.source.fetch(request, with: work) }
                 }
             }

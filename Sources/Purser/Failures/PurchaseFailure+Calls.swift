@@ -120,12 +120,14 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID)
     }
 
-    /// A handler made a call that would wait for that handler.
-    package static func calledInHandler(_ call: String, productID: String? = nil) -> PurchaseFailure {
+    /// A handler made a call that could wait for that handler.
+    package static func calledInHandler(
+        _ call: String, _ handler: String, productID: String? = nil
+    ) -> PurchaseFailure {
         PurchaseFailure(
             .calledInHandler,
-            "\(call) was called inside a handler of the store, and would wait for that handler. Return from the "
-                + "handler, and call it from another task of the app.",
+            "\(call) was called inside the handler \(handler) of the same store, for which it could have to wait. Let "
+                + "the handler return first, or call it in a Task.detached for which the handler does not wait.",
             productID: productID)
     }
 

@@ -103,7 +103,7 @@ extension PurchaseFailure.Code {
     public static let waitCancelled = Self(rawValue: "waitCancelled")
     /// A call to the backend or to a handler of the app timed out (``CallLimits``); its late result is still recorded.
     public static let limitExceeded = Self(rawValue: "limitExceeded")
-    /// A handler of the store made a call that would wait for that same handler.
+    /// A handler of the store made a call that could wait for that same handler.
     public static let calledInHandler = Self(rawValue: "calledInHandler")
     /// The ledger could not be written; paid transactions stay unfinished with the backend, and the store retries
     /// automatically.

@@ -14,23 +14,12 @@ extension PaymentQueue {
     /// frame, which fits into the initial memory of its task.
     @inline(__always)
     package nonisolated func purchase(_ payment: BackendPayment, deadline: Duration?) async -> PaymentAnswer {
-        if deadline != nil || isInHandler() { return await purchaseMeanwhile(payment, deadline) }
+        if let deadline { return await purchase(payment, within: deadline) }
         return await park(payment)
     }
 
     @inline(never)
-    private nonisolated func isInHandler() -> Bool { HandlerMark.current(of: store) != nil }
-
-    /// Buys with a deadline, or inside a handler of the store, for which other deliveries need not wait meanwhile.
-    @inline(never)
-    private nonisolated func purchaseMeanwhile(_ payment: BackendPayment, _ deadline: Duration?) async -> PaymentAnswer
-    {
-        guard let mark = HandlerMark.current(of: store) else { return await purchase(payment, within: deadline) }
-        return await mark.waiting(for: payment.token) { await purchase(payment, within: deadline) }
-    }
-
-    private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration?) async -> PaymentAnswer {
-        guard let deadline else { return await park(payment) }
+    private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration) async -> PaymentAnswer {
         let call = WaitingCall("purchase", productID: payment.productID)
         return await clock.wait(within: deadline, of: call) { [commands] in
             commands.post(.stopWaiting(payment.token, .deadlineExceeded))

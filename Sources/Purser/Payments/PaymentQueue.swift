@@ -22,8 +22,6 @@ package actor PaymentQueue {
     nonisolated let paying: PayingProducts
     nonisolated let clock: any StoreClock
     nonisolated let launch: UInt64
-    /// Identifies the store's handlers; see ``HandlerMark``.
-    nonisolated let store: any AnyObject & Sendable
     let backend: any StoreBackend
     /// The user of the payments; `nil` when users are not kept apart.
     let user: UserID?
@@ -57,7 +55,7 @@ package actor PaymentQueue {
         backend: any StoreBackend, inbox: Mailbox<[BackendEvent]>, ledger: TransactionLedger, retrier: Retrier,
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
-        external: ExternalCalls, limits: CallLimits, store: any AnyObject & Sendable, user: UserID? = nil,
+        external: ExternalCalls, limits: CallLimits, user: UserID? = nil,
         finishing: (@Sendable (String) -> Finishing)? = nil, journal: Journal, arrivals: UInt64 = 0,
         paying: PayingProducts = PayingProducts()
     ) {
@@ -66,7 +64,6 @@ package actor PaymentQueue {
         self.journal = journal
         self.arrivals = arrivals
         self.inbox = inbox
-        self.store = store
         self.external = external
         self.limits = limits
         self.user = user

@@ -63,7 +63,7 @@ package final class PromotionQueue: Sendable {
         // No call waits for it, so a late decision is as good as an early one.
         let decision = await worker.call("promotedPurchases", within: limit) {
         } making: {
-            await HandlerMark.mark(.promotedPurchase, of: store) { await handler(purchase) }
+            await HandlerMark.mark("promotedPurchases", of: store) { await handler(purchase) }
         }
         switch decision {
         case .decline: await remove(purchase)

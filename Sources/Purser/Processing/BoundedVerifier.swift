@@ -70,7 +70,7 @@ package final class BoundedVerifier: Sendable {
         guard !asked.isEmpty else { return .verdicts(transactions.indices.compactMap { known[$0] }) }
         let unknown = asked.map(\.element)
         let answer = await external.call("verifier", within: limit) { [verifier, store] in
-            try await HandlerMark.mark(.verifier, of: store) { try await verifier.verify(unknown) }
+            try await HandlerMark.mark("verifier", of: store) { try await verifier.verify(unknown) }
         } overdue: {
             self.timeOut(unknown)
         } late: { result in

@@ -48,12 +48,10 @@ package struct DeliveryState: Sendable {
     /// Manual purchases that were passed to the app in this launch, or since it requested them again, and the update of
     /// each.
     private var inHand: [String: UInt64] = [:]
-    /// The running ones that no longer count against the limit: overdue ones, and ones whose handler waits for a
-    /// payment.
-    private var withoutPlace: Set<String> = []
+    /// The running ones that timed out, and no longer count against the limit.
     private var overdue: Set<String> = []
-    private var circles = WaitCircles()
-    private var forsaken: [(payer: DeliveryPayer, failure: PurchaseFailure)] = []
+    /// The callers that waited for them, and are not answered yet.
+    private var overduePayers: [DeliveryPayer] = []
     private let limit: Int
 
     /// Makes a queue without jobs, with a limit of at least one.
@@ -65,10 +63,6 @@ package struct DeliveryState: Sendable {
     }
 
     private mutating func append(_ job: DeliveryJob) {
-        var job = job
-        if let payment = job.answers, circles.closes(payment, answeredBy: job.id), let payer = job.takePayer() {
-            forsaken.append((payer, .calledInHandler("This purchase", productID: payer.productID)))
-        }
         if job.answers != nil { queueHasPayers = true }
         forgetInHand(job.transaction.update)
         queue.append(job)
@@ -77,12 +71,12 @@ package struct DeliveryState: Sendable {
     /// Removes and returns the jobs that may begin now.
     package mutating func begin() -> [DeliveryJob] {
         var begun: [DeliveryJob] = []
-        while running.count - withoutPlace.count < limit, var job = queue.popFirst() {
+        while running.count - overdue.count < limit, var job = queue.popFirst() {
             if running.insert(job.id).inserted {
                 if let payer = job.takePayer() { payers[job.id] = payer }
                 begun.append(job)
             } else {
-                if overdue.contains(job.id), let payer = job.takePayer() { forsake(payer) }
+                if overdue.contains(job.id), let payer = job.takePayer() { overduePayers.append(payer) }
                 behind[job.id, default: []].append(job)
             }
         }
@@ -93,7 +87,6 @@ package struct DeliveryState: Sendable {
     package mutating func ended(_ id: String) {
         running.remove(id)
         stuck.remove(id)
-        withoutPlace.remove(id)
         overdue.remove(id)
         payers[id] = nil
         for job in behind.removeValue(forKey: id) ?? [] { append(job) }
@@ -107,32 +100,14 @@ package struct DeliveryState: Sendable {
     /// Records a handler that timed out: the delivery continues without a place, and no call waits for it any more.
     package mutating func timedOut(_ id: String) {
         guard running.contains(id) else { return }
-        withoutPlace.insert(id)
         overdue.insert(id)
-        for payer in takePayers(waitingFor: id) { forsake(payer) }
+        overduePayers += takePayers(waitingFor: id)
     }
 
-    private mutating func forsake(_ payer: DeliveryPayer) {
-        forsaken.append(
-            (payer, .overdueDelivery(productID: payer.productID, transactionID: payer.transactionID)))
-    }
-
-    /// Records that a delivery's handler begins to wait for a payment: meanwhile others may run in its place.
-    package mutating func waits(_ id: String, for payment: PaymentToken) {
-        guard running.contains(id) else { return }
-        withoutPlace.insert(id)
-        circles.waits(id, for: payment)
-    }
-
-    /// Records that a delivery's handler no longer waits, and counts again.
-    package mutating func waited(_ id: String, for payment: PaymentToken) {
-        if circles.waited(id, for: payment), !overdue.contains(id) { withoutPlace.remove(id) }
-    }
-
-    /// The payers whose wait has become pointless, and the reason; each once.
-    package mutating func takeForsaken() -> [(payer: DeliveryPayer, failure: PurchaseFailure)] {
-        defer { forsaken = [] }
-        return forsaken
+    /// The payers of deliveries that timed out; each once.
+    package mutating func takeOverduePayers() -> [DeliveryPayer] {
+        defer { overduePayers = [] }
+        return overduePayers
     }
 
     // MARK: Manual purchases
@@ -172,7 +147,7 @@ package struct DeliveryState: Sendable {
     package mutating func stuck(_ id: String) -> [DeliveryPayer] {
         stuck.insert(id)
         var left = takePayers(waitingFor: id)
-        if stuck.subtracting(withoutPlace).count >= limit, queueHasPayers { left += takePayersInQueue() }
+        if stuck.subtracting(overdue).count >= limit, queueHasPayers { left += takePayersInQueue() }
         return left
     }
 

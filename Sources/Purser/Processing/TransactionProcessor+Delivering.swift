@@ -7,38 +7,29 @@
 // cannot be recorded, its payer is answered with that at once, and the delivery continues without it (C1, L2).
 extension TransactionProcessor {
     /// Works until `close()`.
-    func takeSignals() async {
-        while let signals = await signals.next() {
-            note(signals)
+    func takeTimeouts() async {
+        while let ids = await timeouts.next() {
+            for id in ids { deliveries.timedOut(id) }
             beginDeliveries()
-        }
-    }
-
-    private func note(_ signals: [Signal]) {
-        for signal in signals {
-            switch signal {
-            case .timedOut(let id): deliveries.timedOut(id)
-            case .waits(let id, let payment): deliveries.waits(id, for: payment)
-            case .waited(let id, let payment): deliveries.waited(id, for: payment)
-            }
         }
     }
 
     /// Queues deliveries.
     func begin(_ jobs: [DeliveryJob]) {
-        // A handler that waits for the payment of a job has reported that before.
-        note(signals.take())
         deliveries.arrived(jobs)
         beginDeliveries()
     }
 
-    /// Begins the deliveries for which there is a place, and answers payers whose wait has become pointless.
+    /// Begins the deliveries for which there is a place, and answers the payers of overdue ones.
     private func beginDeliveries() {
-        guard !signals.isClosed else { return }
+        guard !timeouts.isClosed else { return }
         for job in deliveries.begin() { partners.external.start { await self.deliver(job, $0) } }
-        let forsaken = deliveries.takeForsaken()
-        guard !forsaken.isEmpty else { return }
-        answer(forsaken.map { ($0.payer.token, .failed($0.failure)) })
+        let payers = deliveries.takeOverduePayers()
+        guard !payers.isEmpty else { return }
+        answer(
+            payers.map {
+                ($0.token, .failed(.overdueDelivery(productID: $0.productID, transactionID: $0.transactionID)))
+            })
     }
 
     private func answer(_ payments: [(PaymentToken, PaymentAnswer)]) {
@@ -54,7 +45,7 @@ extension TransactionProcessor {
     }
 
     /// Whether the store is being closed, which cancels the running deliveries.
-    private var isClosing: Bool { signals.isClosed || Task.isCancelled }
+    private var isClosing: Bool { timeouts.isClosed || Task.isCancelled }
 
     private func takeSteps(_ id: String, _ worker: ExternalWorker) async {
         // Read again: while this one waited in the queue, an earlier job may have done the work.
@@ -92,7 +83,7 @@ extension TransactionProcessor {
             answer([(payer.token, transaction.answer(after: failure))])
         } else if !isInHand {
             let purchase = purchaseMaker()(transaction.update, true)
-            await call(within: setup.limits.manualPurchase, .manualPurchase, id, worker) {
+            await call(within: setup.limits.manualPurchase, "manualPurchases", id, worker) {
                 await setup.manual?(purchase)
             }
         }
@@ -200,7 +191,7 @@ extension TransactionProcessor {
                 guard present.progress.state == transaction.progress.state else { return nil }
                 update = present.update
             }
-            try await self.call(within: limit, isGrant ? .grant : .revoke, id, worker) { [update] in
+            try await self.call(within: limit, isGrant ? "grant" : "revoke", id, worker) { [update] in
                 try await handler(update)
             }
             return update
@@ -214,21 +205,17 @@ extension TransactionProcessor {
 
     /// Calls a handler of the app for a transaction, and lets others run in its place when it times out.
     private func call<Failure: Error>(
-        within limit: Duration, _ kind: HandlerMark.Kind, _ id: String, _ worker: ExternalWorker,
+        within limit: Duration, _ name: String, _ id: String, _ worker: ExternalWorker,
         _ handler: () async throws(Failure) -> Void
     ) async throws(Failure) {
-        try await worker.call(kind.callName, within: limit, overdue: timedOut(id)) { () async throws(Failure) in
-            try await HandlerMark.mark(kind, of: setup.store) { [signals] in
-                signals.post($1 ? .waits(id, $0) : .waited(id, $0))
-            } running: { () async throws(Failure) in
-                try await handler()
-            }
+        try await worker.call(name, within: limit, overdue: timedOut(id)) { () async throws(Failure) in
+            try await HandlerMark.mark(name, of: setup.store, running: handler)
         }
     }
 
     /// Is called when a call for a transaction times out.
     private nonisolated func timedOut(_ id: String) -> @Sendable () -> Void {
-        { [signals] in signals.post(.timedOut(id)) }
+        { [timeouts] in timeouts.post(id) }
     }
 
     // MARK: Recording steps

@@ -56,13 +56,6 @@ package actor TransactionProcessor {
     /// A handler of the app: grants or revokes an update, or throws an error, after which it is retried by policy.
     package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
 
-    /// Events of a delivery from outside the actor.
-    enum Signal: Sendable {
-        case timedOut(String)
-        case waits(String, PaymentToken)
-        case waited(String, PaymentToken)
-    }
-
     let inbox: Mailbox<[BackendEvent]>
     let partners: Partners
     nonisolated let setup: Setup
@@ -82,7 +75,8 @@ package actor TransactionProcessor {
     /// The transactions in timed-out finish calls.
     var overdueFinishes: Set<String> = []
     var generator: any RandomNumberGenerator & Sendable
-    nonisolated let signals = Mailbox<Signal>()
+    /// The transactions whose calls have timed out.
+    nonisolated let timeouts = Mailbox<String>()
     nonisolated let finishes = Mailbox<PendingFinishes>()
     nonisolated let scheduled: ScheduledRetries
 
@@ -114,7 +108,7 @@ package actor TransactionProcessor {
     /// Works until the inbox is released and `close()` is called; part of the store's task tree.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.takeSignals() }
+            group.addTask { await self.takeTimeouts() }
             group.addTask { await self.beginFinishing() }
             group.addTask { [scheduled] in await scheduled.run() }
             await takeReports()
@@ -123,7 +117,7 @@ package actor TransactionProcessor {
 
     /// Accepts no more deliveries and finishes; running ones are cancelled, and continue at the next launch.
     package nonisolated func close() {
-        signals.close()
+        timeouts.close()
         finishes.close()
         scheduled.close()
     }

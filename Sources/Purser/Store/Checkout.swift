@@ -16,6 +16,7 @@ extension StoreSessions {
     ///   ``PurchaseStore/acquireAllEnabledProducts(with:)``.
     func acquire(_ productID: String) async throws(PurchaseFailure) -> PurchaseOutcome {
         let engine = try named()
+        try HandlerMark.check("purchase(_:)", of: engine.lease, productID: productID)
         do throws(PurchaseFailure) {
             let period = try await engine.acquirer.acquire(productID)
             guard let update = await engine.ledger.transaction(period)?.update else {
@@ -67,9 +68,7 @@ extension StoreSessions {
         let engine = try named(productID: request.productID)
         try engine.queue.checkPayments(of: request)
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
-        if let mark = HandlerMark.current(of: engine.lease), !mark.maySell(request.productID) {
-            throw .calledInHandler("purchase(_:)", productID: request.productID)
-        }
+        try HandlerMark.check("purchase(_:)", of: engine.lease, productID: request.productID)
         if let rule = engine.rule { request.appAccountToken = try rule.account(of: request) }
         return (engine, BackendPayment(engine.queue.makeIntent(request), presentation: presentation))
     }

@@ -103,8 +103,8 @@ extension PurchaseStore {
     ///   verified yet; `.invalidTransaction` when the backend reported invalid data; `.outcomeUnknown` when it is not
     ///   known whether the customer is charged; `.deliveryFailed` when it is paid for and recorded but could not be
     ///   delivered, see ``deadLetters()``; `.ownedByAnotherAccount` when another user of the app owns the product;
-    ///   `.subscriptionRequired` when the product list has it for subscribers only; or the backend's code, such as
-    ///   `.storeProductNotAvailable` or `.ineligibleForOffer`.
+    ///   `.subscriptionRequired` when the product list has it for subscribers only; `.calledInHandler` in a handler of
+    ///   the store; or the backend's code, such as `.storeProductNotAvailable` or `.ineligibleForOffer`.
     @discardableResult
     public func purchase(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
@@ -134,8 +134,8 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.verificationUnavailable`,
-    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`, or
-    ///   the backend's code.
+    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`,
+    ///   `.calledInHandler`, or the backend's code.
     @discardableResult
     public func purchase(
         _ product: StoreProduct, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
@@ -160,8 +160,8 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.verificationUnavailable`,
-    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`, or
-    ///   the backend's code.
+    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`,
+    ///   `.calledInHandler`, or the backend's code.
     @discardableResult
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
@@ -287,13 +287,13 @@ extension PurchaseStore {
     /// - Returns: the restored transactions, and those that were rejected.
     /// - Throws: ``PurchaseFailure`` with `.accountNotNamed` when the app has not named its user yet;
     ///   `.deadlineExceeded` or `.waitCancelled` when the waiting ended first; `.storeClosed` or `.accountSwitched`
-    ///   when the store was closed or switched to another user meanwhile; `.systemError`, or the backend's code, when
-    ///   the App Store did not answer.
+    ///   when the store was closed or switched to another user meanwhile; `.calledInHandler` in a handler of the store;
+    ///   `.systemError`, or the backend's code, when the App Store did not answer.
     @discardableResult
     public func restorePurchases(deadline: Duration? = nil) async throws(PurchaseFailure) -> RestoreOutcome {
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled) }
         return try await asUser { engine throws(PurchaseFailure) in
-            if HandlerMark.current(of: engine.lease)?.kind == .verifier { throw .calledInHandler("restorePurchases()") }
+            try HandlerMark.check("restorePurchases()", of: engine.lease)
             return try await engine.restores.restore(deadline: deadline).get()
         }
     }

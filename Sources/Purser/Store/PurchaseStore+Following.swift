@@ -301,7 +301,8 @@ extension PurchaseStore {
     /// - Returns: where the content is.
     /// - Throws: ``PurchaseFailure`` with the code `.contentUnavailable` when the configuration names no content of
     ///   the product, it could not be fetched, or the app has cancelled it; `.deadlineExceeded` or `.waitCancelled`
-    ///   when the waiting ended first; `.storeClosed` when the store was closed.
+    ///   when the waiting ended first; `.calledInHandler` inside a ``ContentSource``; `.storeClosed` when the store was
+    ///   closed.
     @discardableResult
     public func downloadContent(
         of productID: String, priority: ContentPriority = .normal, deadline: Duration? = nil
@@ -311,6 +312,7 @@ extension PurchaseStore {
                 .contentUnavailable, "No content of \(productID) is set up. Add it to the configuration's contents.",
                 productID: productID)
         }
+        try HandlerMark.check("downloadContent(of:)", of: sessions.parts.lease, in: "content", productID: productID)
         return try await downloader.install(request, priority: priority, deadline: deadline)
     }
 

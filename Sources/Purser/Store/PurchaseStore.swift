@@ -76,11 +76,12 @@ public final class PurchaseStore: Sendable {
     /// Unfinished paid transactions stay with the backend and in the ledger, and continue at the next `open`. The call
     /// returns when nothing of this store runs any more. A call to the backend or to a handler that ignores its
     /// cancellation delays it by at most `CallLimits.closing`, and the deactivation of the backend by at most as long
-    /// again. Inside a handler of this store the call returns at once, and the store closes when the handler has
-    /// returned. A second call changes nothing. A running switch of users throws `.storeClosed`.
-    public func close() async {
+    /// again. A second call changes nothing. A running switch of users throws `.storeClosed`.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.calledInHandler` in a handler of the store, which then stays open.
+    public func close() async throws(PurchaseFailure) {
+        try HandlerMark.check("close()", of: sessions.parts.lease)
         sessions.stop()
-        guard HandlerMark.current(of: sessions.parts.lease) == nil else { return }
         await root.value
     }
 
@@ -149,8 +150,7 @@ extension PurchaseStore {
     ///
     /// The store makes its switches one after the other, in the order of the calls. Cancelling the task ends the
     /// waiting, never the switch. Naming the current user changes nothing. A store can switch from `.shared` to a user
-    /// but not back to `.shared`. In a handler of the store the call throws, because the switch waits for the handlers;
-    /// only ``Configuration/promotedPurchases`` may call it.
+    /// but not back to `.shared`.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.alreadyOpen` when the ledger cannot be read: then
     ///   no user is named, and you can try the switch again; `.invalidRequest` for a

@@ -7,7 +7,7 @@ import Purser
 ///     let store = try await PurchaseStore.open(backend: EmbeddedAppStore(catalog: catalog))
 ///     try await store.purchase("com.example.garden.greenhouse")
 ///     let owned = store.entitlements.activeProductIDs
-///     await store.close()
+///     try await store.close()
 ///     return owned
 /// }
 /// ```

@@ -36,7 +36,7 @@ extension Demo {
         let owned = store.entitlements.activeProductIDs
         tally.replay = try await store.recordedUpdates()
         tally.leftover = await store.unfinished().count + store.deadLetters().count
-        await store.close()
+        try await store.close()
         let second = try await Self.open(appStore, DemoServer(), clock, network, launch: 2)
         let restored = try await closing(second.close) {
             try await second.waitUntilReady()

@@ -50,8 +50,8 @@ struct Session: Sendable {
         }
     }
 
-    private func close() async {
-        await store.close()
+    private func close() async throws {
+        try await store.close()
         await appStore.releaseFolder()
     }
 

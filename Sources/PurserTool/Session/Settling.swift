@@ -1,13 +1,13 @@
 /// Works, and then closes what was open, also after an error.
 func closing<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ close: () async -> Void, _ work: () async throws -> Result
+    isolation: isolated (any Actor)? = #isolation, _ close: () async throws -> Void, _ work: () async throws -> Result
 ) async throws -> Result {
     do {
         let result = try await work()
-        await close()
+        try await close()
         return result
     } catch {
-        await close()
+        try? await close()
         throw error
     }
 }

@@ -94,7 +94,7 @@ actor DeviceCheck {
             }
             return await store.unfinished().isEmpty && self.grantedOnce
         }
-        await store.close()
+        try await store.close()
     }
 
     private func secondLaunch(_ store: PurchaseStore) async throws {
@@ -109,7 +109,7 @@ actor DeviceCheck {
             _ = try await store.restorePurchases()
             return self.granted.withLock { $0.count } == count && self.revoked.withLock { $0.count } == 1
         }
-        await store.close()
+        try await store.close()
     }
 
     private var grantedOnce: Bool { granted.withLock { Set($0).count == $0.count } }

@@ -186,6 +186,6 @@ struct CornerShopTests {
         #expect(!store.entitlements.contains("basket"))
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("pears") }
         #expect(failure?.code == .storeProductNotAvailable)
-        await store.close()
+        try await store.close()
     }
 }

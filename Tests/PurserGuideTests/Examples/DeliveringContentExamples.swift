@@ -33,7 +33,7 @@ struct DeliveringContentExamples {
             print("the pond is in", content.folder.path)
         }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).contains { $0.hasSuffix("fish.txt") })
-        await store.close()
+        try await store.close()
     }
 
     @Test("Where the server cannot be reached, the content comes from the next source, and its progress is told")
@@ -64,7 +64,7 @@ struct DeliveringContentExamples {
         }()
         try await store.purchase("com.example.garden.pond")
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).contains { $0.hasSuffix("fish.txt") })
-        await store.close()
+        try await store.close()
         await showing
     }
 
@@ -82,7 +82,7 @@ struct DeliveringContentExamples {
         }
         let text = try String(contentsOf: content.folder.appendingPathComponent("README.txt"), encoding: .utf8)
         #expect(text == "com.example.garden.pond, version 1")
-        await store.close()
+        try await store.close()
     }
 
     @Test("An archive is unpacked where the trait is there, and says what is missing where it is not")
@@ -105,7 +105,7 @@ struct DeliveringContentExamples {
         }
         let reason = ZipArchive.canUnpack ? "connection" : "noTrait"
         #expect(failure?.code == .contentUnavailable && failure?.message.contains(reason) == true, "\(failure as Any)")
-        await store.close()
+        try await store.close()
     }
 
     @Test("A product list names where contents come from")
@@ -141,6 +141,6 @@ struct DeliveringContentExamples {
         for content in store.installedContents() { print(content.productID, content.bytes) }
         try await store.removeContent(of: "com.example.garden.pond")
         #expect(store.installedContents().isEmpty)
-        await store.close()
+        try await store.close()
     }
 }

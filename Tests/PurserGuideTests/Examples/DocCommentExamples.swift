@@ -11,7 +11,7 @@ struct DocCommentExamples {
         let store = try await PurchaseStore.open(backend: appStore)
         let outcome = try await store.purchase("com.example.garden.seeds.10")
         #expect(outcome.purchase != nil)
-        await store.close()
+        try await store.close()
     }
 
     @Test("StoreEntitlements")
@@ -23,7 +23,7 @@ struct DocCommentExamples {
         }
         print(store.entitlements.active.map(\.productID))
         #expect(store.entitlements.activeProductIDs == ["com.example.garden.club.monthly"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("Simulation")
@@ -34,7 +34,7 @@ struct DocCommentExamples {
             let store = try await PurchaseStore.open(backend: EmbeddedAppStore(catalog: catalog))
             try await store.purchase("com.example.garden.greenhouse")
             let owned = store.entitlements.activeProductIDs
-            await store.close()
+            try await store.close()
             return owned
         }
         #expect(owned == ["com.example.garden.greenhouse"])

@@ -21,7 +21,7 @@ struct ErrorsExamples {
             }
         }
         #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
-        await store.close()
+        try await store.close()
     }
 
     @Test("The code of a failure where calls of two kinds fail")
@@ -40,6 +40,6 @@ struct ErrorsExamples {
             print("It was bought, but the shed is still there: \(error)")
         }
         #expect(lines == ["It was not bought: paymentInvalid"])
-        await store.close()
+        try await store.close()
     }
 }

@@ -23,7 +23,7 @@ struct FollowingUpdatesExamples {
             }
         }()
         try await store.purchase("com.example.garden.seeds.10")
-        await store.close()
+        try await store.close()
         await following
         // The stream begins with the session, whenever its task gets to it.
         #expect(await library.unlocked == ["com.example.garden.pond", "com.example.garden.seeds.10"])
@@ -50,7 +50,7 @@ struct FollowingUpdatesExamples {
         var updates = try store.updates(after: 0).makeAsyncIterator()
         #expect(await updates.next()?.renewalInfo == nil)
         #expect(await updates.next()?.renewalInfo?.willAutoRenew == false)
-        await store.close()
+        try await store.close()
         await following
     }
 
@@ -79,7 +79,7 @@ struct FollowingUpdatesExamples {
             if update.sequence == 2 { break }  // not shown
         }
         try await buying
-        await store.close()
+        try await store.close()
         #expect(await report.reported == [1, 2])
     }
 
@@ -97,7 +97,7 @@ struct FollowingUpdatesExamples {
                 try await store.releaseFailedUpdate(failed)
             }
             while await !store.failedUpdates().isEmpty { await Task.yield() }
-            await store.close()
+            try await store.close()
         }()
         try await store.follow("analytics") { update in
             try await server.report(update)
@@ -121,7 +121,7 @@ struct FollowingUpdatesExamples {
                 let count = user == users[0] ? 1 : 2
                 while await server.rows.count < count { await Task.yield() }
             }
-            await store.close()
+            try await store.close()
         }()
         try await store.follow("rows") { update in
             guard await server.rows[update.key] == nil else { return }
@@ -160,7 +160,7 @@ struct FollowingUpdatesExamples {
         try await store.purchase("com.example.garden.seeds.10")
         let next = try await store.updates(for: "analytics").first { _ in true }
         #expect(next?.sequence == gap.last + 1)
-        await store.close()
+        try await store.close()
     }
 
     private func buyTwice(_ store: PurchaseStore) async throws {
@@ -169,7 +169,7 @@ struct FollowingUpdatesExamples {
 
     private func close(_ store: PurchaseStore, afterReport sequence: UInt64, to report: Server) async throws {
         while await report.reported.last != sequence { try await Task.sleep(for: .milliseconds(1)) }
-        await store.close()
+        try await store.close()
     }
 
     @Test("What is owned")
@@ -185,7 +185,7 @@ struct FollowingUpdatesExamples {
         }
         #expect(entitlements.purchasedQuantity(of: "com.example.garden.seeds.10") == 3)
         #expect(entitlements.activeSubscriptions.map(\.productID) == ["com.example.garden.club.monthly"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("What is owned, whenever it changes, and whose it is")
@@ -195,7 +195,7 @@ struct FollowingUpdatesExamples {
             try await store.purchase("com.example.garden.greenhouse")
             while await !screen.shown.contains("com.example.garden.greenhouse") { await Task.yield() }
             while await screen.greeted.isEmpty { await Task.yield() }
-            await store.close()
+            try await store.close()
         }()
         async let greeting: Void = {
             for await account in store.accounts {
@@ -224,12 +224,12 @@ struct FollowingUpdatesExamples {
                 _ = try? await store.purchase("com.example.garden.seeds.10")
                 await Task.yield()
             }
-            await store.close()
+            try await store.close()
         }()
         for await diagnostic in store.diagnostics where diagnostic.severity >= .warning {
             await log.write("\(diagnostic)")
         }
-        await closing
+        try await closing
         #expect(await log.lines.contains { $0.hasPrefix("error: deadLetter") || $0.hasPrefix("warning: gaveUp") })
     }
 
@@ -243,7 +243,7 @@ struct FollowingUpdatesExamples {
         }
         #expect(try await buying.purchase != nil)
         #expect(store.state(of: "com.example.garden.greenhouse") == .owned)
-        await store.close()
+        try await store.close()
     }
 }
 

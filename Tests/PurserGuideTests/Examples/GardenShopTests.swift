@@ -25,7 +25,7 @@ struct GardenShopTests {
         #expect(purchase.transaction.productID == greenhouse)
         #expect(store.entitlements.contains(greenhouse))
         #expect(await appStore.chargeCount == 1)
-        await store.close()
+        try await store.close()
         grant.finish()
         #expect(await granted.reduce(into: []) { $0.append($1) } == [greenhouse])
     }
@@ -42,7 +42,7 @@ struct GardenShopTests {
         let outcome = try await firstRun.purchase(greenhouse, context: ["for": "Ada"])
         guard case .pending = outcome else { throw Unexpected(outcome: outcome) }
         #expect(!firstRun.entitlements.contains(greenhouse))
-        await firstRun.close()
+        try await firstRun.close()
 
         try await appStore.approveAll()
 
@@ -53,7 +53,7 @@ struct GardenShopTests {
             break
         }
         #expect(secondRun.entitlements.contains(greenhouse))
-        await secondRun.close()
+        try await secondRun.close()
     }
 
     @Test("A refund revokes the purchase")
@@ -71,7 +71,7 @@ struct GardenShopTests {
         }
         #expect(kinds == [.purchased, .revoked])
         #expect(!store.entitlements.contains(greenhouse))
-        await store.close()
+        try await store.close()
     }
 
     struct Unexpected: Error {

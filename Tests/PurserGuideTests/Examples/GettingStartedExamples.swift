@@ -16,6 +16,6 @@ struct GettingStartedExamples {
         let store = try await PurchaseStore.open(configuration)
         let purchase = try #require(try await store.purchase("com.example.garden.seeds.10").purchase)
         #expect(await server.credited == [purchase.transaction.id: "com.example.garden.seeds.10"])
-        await store.close()
+        try await store.close()
     }
 }

@@ -24,8 +24,8 @@ struct GrantingOnServersExamples {
         try await garden.appStore.refund(bought.transaction.id)
         while await server.calls < 4 { await Task.yield() }
         #expect(await server.balance == 0)
-        await phone.close()
-        await tablet.close()
+        try await phone.close()
+        try await tablet.close()
     }
 }
 

@@ -92,7 +92,7 @@ struct InAppExamples {
         var configuration = garden.configuration
         configuration.ledger = try .protectedFolder(supportFolder.appendingPathComponent("purser"))
         let store = try await PurchaseStore.open(configuration)
-        await store.close()
+        try await store.close()
         #expect(try FileManager.default.subpathsOfDirectory(atPath: garden.folder.path).contains("purser/ledger.lock"))
         configuration.ledger = .values(DefaultsLedgerStorage(key: "garden.purchases"))
         #expect("\(configuration.ledger)".hasPrefix("values in user defaults"))
@@ -118,6 +118,6 @@ struct InAppExamples {
         } catch {
             print("nothing is shown as owned:", error.message)
         }
-        await store.close()
+        try await store.close()
     }
 }

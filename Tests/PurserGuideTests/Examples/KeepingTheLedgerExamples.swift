@@ -14,7 +14,7 @@ struct KeepingTheLedgerExamples {
         configuration.ledger = .folder(folder, durability: .buffered)
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.seeds.10")
-        await store.close()
+        try await store.close()
         let inspector = LedgerInspector(folder: folder)
         for finding in try inspector.check() {
             print(finding.path, finding.offset, finding.reason, finding.isHarmless ? "(harmless)" : "")
@@ -32,7 +32,7 @@ struct KeepingTheLedgerExamples {
         configuration.ledger = .folder(folder)
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.seeds.10")
-        await store.close()
+        try await store.close()
         #expect(folder.lastPathComponent == "LocalTesting")
         #expect(try LedgerInspector(folder: folder).check().isEmpty)
     }

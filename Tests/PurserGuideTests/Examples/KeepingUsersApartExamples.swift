@@ -20,7 +20,7 @@ struct KeepingUsersApartExamples {
         try await store.switchAccount(to: .unnamed)  // Ada signs out
         print("nobody has it:", !store.entitlements.contains("com.example.garden.greenhouse"))
         #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
-        await store.close()
+        try await store.close()
     }
 
     @Test("A user who has left is forgotten")
@@ -35,6 +35,6 @@ struct KeepingUsersApartExamples {
         try await store.forget(user: ada)
         try await store.switchAccount(to: .user(ada))
         #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
-        await store.close()
+        try await store.close()
     }
 }

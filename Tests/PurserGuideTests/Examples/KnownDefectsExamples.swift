@@ -13,7 +13,7 @@ struct KnownDefectsExamples {
         let store = try await PurchaseStore.open(backend: appStore)
         #expect(try await store.purchase("coins").purchase == nil)
         #expect(await appStore.chargeCount == 1)
-        await store.close()
+        try await store.close()
         #expect(StoreDefect.all.count == 8)
     }
 }

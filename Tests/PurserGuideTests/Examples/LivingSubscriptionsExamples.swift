@@ -27,7 +27,7 @@ struct LivingSubscriptionsExamples {
         try await appStore.consentToPriceIncrease(of: "plus")
         try await appStore.setAutoRenew(false, for: "plus")
         #expect(await appStore.subscription("plus")?.willAutoRenew == false)
-        await store.close()
+        try await store.close()
     }
 
     @Test("The status of subscriptions cannot be read for a while")
@@ -44,7 +44,7 @@ struct LivingSubscriptionsExamples {
         for await entitlements in updates where entitlements.subscriptions[groupID: "group"]?.renewalInfo != nil {
             break
         }
-        await store.close()
+        try await store.close()
     }
 
     @Test("Seats are bought, added, chosen and given back")
@@ -68,7 +68,7 @@ struct LivingSubscriptionsExamples {
         try await appStore.refundSeats(1, of: added.id)
         #expect(await appStore.subscription("team")?.seats == 6)
         #expect(await appStore.subscription("team")?.renewalSeats == 5)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Two devices of one customer")
@@ -84,7 +84,7 @@ struct LivingSubscriptionsExamples {
             break
         }
         #expect(tablet.entitlements.contains("plus"))
-        await phone.close()
-        await tablet.close()
+        try await phone.close()
+        try await tablet.close()
     }
 }

@@ -27,7 +27,7 @@ struct LoggingExamples {
                 }
             }
         }
-        await store.close()
+        try await store.close()
         await logging.value
         #expect(await logger.lines.all.contains { $0.contains("deadLetter") })
     }
@@ -47,7 +47,7 @@ struct LoggingExamples {
                 logger.log(level: level, "\(diagnostic.message)", metadata: metadata)
             }
         }
-        await store.close()
+        try await store.close()
         await logging.value
         #expect(await logger.lines.all.contains { $0.contains("com.example.garden.seeds.10") })
     }
@@ -66,7 +66,7 @@ struct LoggingExamples {
                 Counter(label: "purser_diagnostics", dimensions: dimensions).increment(by: times)
             }
         }
-        await store.close()
+        try await store.close()
         await counting.value
         #expect(await CounterStandIn.lines.all.contains { $0.contains("deadLetter") })
     }

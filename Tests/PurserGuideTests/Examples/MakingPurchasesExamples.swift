@@ -25,7 +25,7 @@ struct MakingPurchasesExamples {
         #expect(again?.wasRecordedBefore == true && again?.context == ["screen": "shop"])
         #expect(again?.transaction == first.transaction)
         #expect(await garden.appStore.chargeCount == 1)
-        await store.close()
+        try await store.close()
     }
 
     // The README shows these lines too.
@@ -48,7 +48,7 @@ struct MakingPurchasesExamples {
         case .cancelled: break
         }
         #expect(store.entitlements.contains("com.example.garden.greenhouse"))
-        await store.close()
+        try await store.close()
     }
 
     @Test("What was bought is delivered by the grant handler")
@@ -62,7 +62,7 @@ struct MakingPurchasesExamples {
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.seeds.10")
         #expect(await server.credited.count == 1)
-        await store.close()
+        try await store.close()
     }
 
     @Test("What the store takes back is taken back by the revoke handler")
@@ -78,7 +78,7 @@ struct MakingPurchasesExamples {
         #expect(await server.unlocked == ["com.example.garden.pond"])
         try await garden.appStore.refund(bought.transaction.id)
         while await !server.unlocked.isEmpty { await Task.yield() }
-        await store.close()
+        try await store.close()
     }
 
     @Test("A promotional offer for a customer who was subscribed before")
@@ -92,7 +92,7 @@ struct MakingPurchasesExamples {
             #expect(update.transaction.offer?.id == "plus.loyal")
             break
         }
-        await store.close()
+        try await store.close()
     }
 
     @Test("A product is finished by hand however it came")
@@ -104,7 +104,7 @@ struct MakingPurchasesExamples {
         let store = try await PurchaseStore.open(configuration)
         #expect(try await store.purchase("com.example.garden.seeds.10").purchase?.needsFinish == true)
         #expect(try await store.purchase("com.example.garden.pond").purchase?.needsFinish == false)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A dead letter is released once its cause is mended")
@@ -125,7 +125,7 @@ struct MakingPurchasesExamples {
         }
         while await server.credits == 0 { await Task.yield() }
         #expect(await store.deadLetters().isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A purchase is finished by hand")
@@ -138,7 +138,7 @@ struct MakingPurchasesExamples {
         }
         #expect(await garden.planted == 1)
         while await !store.unfinished().isEmpty { await Task.yield() }
-        await store.close()
+        try await store.close()
     }
 
     @Test("A restore lists what the store delivered")
@@ -149,7 +149,7 @@ struct MakingPurchasesExamples {
         print(outcome.restored.map(\.productID))
         for failed in outcome.failed { print(failed.transaction.productID, failed.failure.message) }
         #expect(outcome.restored.map(\.productID) == ["com.example.garden.pond"] && outcome.failed.isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("The offers of a subscription are listed")
@@ -160,7 +160,7 @@ struct MakingPurchasesExamples {
             print(offer.type, offer.id ?? "no identifier", offer.price)
         }
         #expect(clubs.products.first?.subscription?.offers.map(\.id) == ["plus.loyal"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("A purchase begun in the App Store is put off, or made")
@@ -177,7 +177,7 @@ struct MakingPurchasesExamples {
             #expect(update.context == ["from": "app store"])
             break
         }
-        await store.close()
+        try await store.close()
     }
 
     @Test("One that was put off is the next user's to buy")
@@ -195,7 +195,7 @@ struct MakingPurchasesExamples {
             print(promoted.productID, outcome)
         }
         #expect(await garden.appStore.transactions.map(\.appAccountToken) == [ada])
-        await store.close()
+        try await store.close()
     }
 
     private actor Bed {

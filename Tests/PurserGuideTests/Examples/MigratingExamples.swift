@@ -19,6 +19,6 @@ struct MigratingExamples {
         case .cancelled: print("cancelled")
         }
         #expect(await library.unlocked == ["com.example.garden.greenhouse"])
-        await store.close()
+        try await store.close()
     }
 }

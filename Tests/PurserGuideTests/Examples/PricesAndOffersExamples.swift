@@ -15,7 +15,7 @@ struct PricesAndOffersExamples {
         let products = try await store.products(for: [
             "com.example.garden.club.plus.yearly", "com.example.garden.club.plus.monthly",
         ])
-        await store.close()
+        try await store.close()
         var lines: [String] = []
         func print(_ value: Any) { lines.append("\(value)") }
 

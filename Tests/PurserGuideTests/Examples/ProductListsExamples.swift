@@ -30,7 +30,7 @@ struct ProductListsExamples {
         print(answer.products.map(\.displayPrice))
         #expect(list.diagnostics.isEmpty && list.entries.count == 8)
         #expect(answer.products.count == 3)
-        await store.close()
+        try await store.close()
     }
 
     /// The page's list, with a fountain that is for subscribers only.
@@ -58,7 +58,7 @@ struct ProductListsExamples {
         Task {  // not shown
             try await store.purchase("com.example.garden.club.monthly")  // not shown
             try await acquire(store, shown)  // not shown
-            await store.close()  // not shown
+            try await store.close()  // not shown
         }  // not shown
         for await allowed in store.allowedProductUpdates { show(allowed) }
         #expect(!mayUsePond)
@@ -82,7 +82,7 @@ struct ProductListsExamples {
         let acquired = try await store.acquireAllEnabledProducts()
         #expect(acquired.contains("com.example.garden.fountain"))
         #expect(outcome.purchase?.acquiredProductID == "com.example.garden.fountain")
-        await store.close()
+        try await store.close()
     }
 
     private static func acquired(_ store: PurchaseStore) async throws -> Set<String> {
@@ -120,7 +120,7 @@ struct ProductListsExamples {
         let preview = store.entitlements.items(of: catalog.overriding(["com.example.garden.greenhouse": true]))
         #expect(features == [.club] && preview == [.club, .greenhouse])
         #expect(await garden.unlocked == ["club"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("The property lists of the page say what the page says of them")

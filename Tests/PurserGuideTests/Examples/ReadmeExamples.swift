@@ -22,7 +22,7 @@ struct ReadmeExamples {
         }
         #expect(store.entitlements.activeSubscriptions.count == 1)
         #expect(store.entitlements.contains("com.example.garden.greenhouse"))
-        await store.close()
+        try await store.close()
     }
 
     @Test("Followed behind the first purchase, the loop prints that purchase and ends")
@@ -36,7 +36,7 @@ struct ReadmeExamples {
             if update.sequence == store.lastSequence { break }
         }
         #expect(printed == ["1 purchased com.example.garden.seeds.10"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("Ask to Buy in a test")
@@ -50,6 +50,6 @@ struct ReadmeExamples {
         let approved = await store.updates.first { $0.productID == "com.example.garden.pond" }
         #expect(approved?.kind == .purchased)
         #expect(store.entitlements.contains("com.example.garden.pond"))
-        await store.close()
+        try await store.close()
     }
 }

@@ -56,7 +56,7 @@
             while try await !process.owned(by: user).contains(#""quantities":{}"#) {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            await store.close()
+            try await store.close()
         }
     }
 

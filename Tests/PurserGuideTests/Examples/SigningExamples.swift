@@ -36,7 +36,7 @@
                 let verified = try await verifier.verifyNotification(notification.signedPayload)
                 print(verified.payload.type?.rawValue ?? "?", try verified.transaction?.storeTransaction().id ?? "")
             }
-            await store.close()
+            try await store.close()
         }
 
         @Test("An offer that the server has signed")
@@ -55,7 +55,7 @@
             try await store.purchase(plus, options: [offer])
 
             #expect(await appStore.transactions.last?.offer?.id == "plus.loyal")
-            await store.close()
+            try await store.close()
         }
     }
 #endif

@@ -20,7 +20,7 @@ struct SimulationExamples {
             let start = context.clock.now()
             try await store.purchase("com.example.garden.seeds.10")
             let waited = context.clock.now() - start
-            await store.close()
+            try await store.close()
             return waited
         }
         #expect(waited == .seconds(7 * 3_600))  // one hour, two hours, four hours
@@ -37,7 +37,7 @@ struct SimulationExamples {
         let purchase = try #require(try await store.purchase("com.example.garden.seeds.10").purchase)
         #expect(purchase.transaction.purchaseDate == clock.currentDate())
         #expect(purchase.update.recordedAt == clock.currentDate())
-        await store.close()  // not shown
+        try await store.close()  // not shown
     }
 
     private actor UnreliableServer {

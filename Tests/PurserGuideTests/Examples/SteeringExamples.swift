@@ -49,7 +49,7 @@ struct SteeringExamples {
         listening.cancel()
         try await listening.value
         #expect(!FileManager.default.fileExists(atPath: socket.path))
-        await store.close()
+        try await store.close()
     }
 
     @Test("An app's debug build sells from a file, and listens until its task is cancelled")
@@ -69,7 +69,7 @@ struct SteeringExamples {
         #endif
         try await running.value
         let store = try #require(shop.store)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Each payment that waits is approved as soon as it is seen")
@@ -85,6 +85,6 @@ struct SteeringExamples {
         }
         while await appStore.chargeCount == 0 { _ = try await store.purchase("plus") }
         isWatching.cancel()
-        await store.close()
+        try await store.close()
     }
 }

@@ -18,7 +18,7 @@ struct SubscriptionsExamples {
         configuration.entitlementPolicy.endsWhenStale = true
         let store = try await PurchaseStore.open(configuration)
         #expect(!store.entitlements.isStale)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Subscriptions of several apps")
@@ -29,7 +29,7 @@ struct SubscriptionsExamples {
         let kitchenStore = try await PurchaseStore.open(configuration)
         let club = try await kitchenStore.purchase("com.example.garden.club.monthly").purchase
         let transactions = [try #require(club?.transaction)]
-        await kitchenStore.close()
+        try await kitchenStore.close()
         let store = try await garden.open()
         let isMember =
             try store.entitlements.contains("com.example.garden.club.monthly")
@@ -40,7 +40,7 @@ struct SubscriptionsExamples {
             store.entitlements, of: "com.example.garden", with: ["com.example.kitchen": other])
         if let club = both.best { print(club.subscription.productID, "of", club.appID) }
         #expect(both.active.count == 1)
-        await store.close()
+        try await store.close()
     }
 
     @Test("SwiftyStoreKit's questions")
@@ -56,7 +56,7 @@ struct SubscriptionsExamples {
         let pass = SubscriptionType.nonRenewing(validDuration: .seconds(30 * 86_400))
         let hasPass = store.entitlements.verifySubscription(ofType: pass, productId: "pass").isValid
         #expect(!hasPass)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Since when a subscription is not paid, and that it was not before")
@@ -83,7 +83,7 @@ struct SubscriptionsExamples {
         }
         let plus = try #require(store.entitlements.subscriptions.first)
         #expect(plus.billingProblem != nil && store.entitlements.billingProblems(of: plus).count == 2)
-        await store.close()
+        try await store.close()
     }
 
     @Test("The subscription of a group, and whether its introductory offer may be had")
@@ -103,6 +103,6 @@ struct SubscriptionsExamples {
         guard case .purchased(let purchase) = outcome else { return }
         let group = try #require(purchase.transaction.subscriptionGroupID)
         #expect(store.entitlements.subscriptions[groupID: group]?.state == .subscribed)
-        await store.close()
+        try await store.close()
     }
 }

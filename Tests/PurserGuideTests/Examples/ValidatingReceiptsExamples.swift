@@ -45,6 +45,6 @@ struct ValidatingReceiptsExamples {
         }
 
         #expect(answer.verifyPurchase(productId: "com.example.garden.pond") == .notPurchased)
-        await store.close()
+        try await store.close()
     }
 }

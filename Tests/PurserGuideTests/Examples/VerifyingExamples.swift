@@ -37,7 +37,7 @@
             var configuration = garden.configuration
             configuration.verifier = SignedTransactionVerifier(verifier)
             let store = try await PurchaseStore.open(configuration)
-            await store.close()
+            try await store.close()
         }
 
         @Test("Authorities are asked whether they revoked a certificate")

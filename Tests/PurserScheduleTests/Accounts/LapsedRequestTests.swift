@@ -30,7 +30,7 @@ struct LapsedRequestTests {
             try await appStore.buyElsewhere("seeds")
             try await store.purchase("seeds")
             let count = store.entitlements.purchasedQuantity(of: "seeds")
-            await store.close()
+            try await store.close()
             return count
         }
     }
@@ -65,11 +65,11 @@ struct LapsedRequestTests {
                 try await first.switchAccount(to: ada)
                 try await first.purchase("lamp")
             }
-            await first.close()
+            try await first.close()
             let second = try await PurchaseStore.open(configuration)
             try await second.waitUntilReady()
             let later = second.state(of: "seeds")
-            await second.close()
+            try await second.close()
             return [pending, later]
         }
     }
@@ -116,7 +116,7 @@ struct LapsedRequestTests {
                     try await context.sleep(for: .seconds(pause))
                     seen.append(store.state(of: "seeds"))
                 }
-                await store.close()
+                try await store.close()
                 return (seen, try await group.next() ?? [])
             }
         }
@@ -141,11 +141,11 @@ struct LapsedRequestTests {
                     try await context.sleep(for: .seconds(60))
                     states.append(store.state(of: product))
                     while isWatched, await watching.next() != states.last {}
-                    await store.close()
+                    try await store.close()
                     let (next, _) = try await Self.open(context, files, on: appStore)
                     _ = try await next.products(for: [product])
                     states.append(next.state(of: product))
-                    await next.close()
+                    try await next.close()
                     return states
                 }
                 let end = product == "lamp" ? ProductState.owned : .valid
@@ -162,14 +162,14 @@ struct LapsedRequestTests {
                 let (store, appStore) = try await Self.open(context, files)
                 await appStore.nextPurchase(.asksToBuy)
                 try await store.purchase("seeds", context: ["for": "ada"])
-                await store.close()
+                try await store.close()
                 if isApprovedInTime { try await appStore.approveAll() }
                 try await context.sleep(for: .seconds(9 * 86_400))
                 let (next, _) = try await Self.open(context, files, on: appStore)
                 if !isApprovedInTime { try await appStore.approveAll() }
                 var contexts = [String: String]()
                 for try await update in next.updates.prefix(1) { contexts = update.context }
-                await next.close()
+                try await next.close()
                 return contexts
             }
             #expect(context == ["for": "ada"], "\(isApprovedInTime)")

@@ -53,7 +53,7 @@ struct ClockWorld: Sendable {
                 try await context.sleep(for: .milliseconds(1))
                 await check(store, reported.withLock { $0 })
             }
-            await store.close()
+            try await store.close()
             try await reading.value
         }
         for violation in await appStore.violations { found(violation) }

@@ -104,6 +104,6 @@ struct BackendContractTests {
         let store = try await PurchaseStore.open(backend: subject.appStore)
         let check = try #require(BackendContract.checks.first)
         await #expect(throws: ContractFailure.self) { try await check.run { subject } }
-        await store.close()
+        try await store.close()
     }
 }

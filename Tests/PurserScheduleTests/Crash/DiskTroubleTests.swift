@@ -24,7 +24,7 @@ struct DiskTroubleTests {
             try await context.sleep(for: .seconds(1_200))
             #expect(try files.list().contains { $0.hasPrefix("state-") })
             #expect(files.requests > requests)
-            await store.close()
+            try await store.close()
         }
     }
 }

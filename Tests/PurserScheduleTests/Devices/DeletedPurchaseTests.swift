@@ -30,7 +30,7 @@ struct DeletedPurchaseTests {
             #expect(store.entitlements.activeProductIDs.isSuperset(of: ["lamp"]))
             #expect(!store.entitlements.activeProductIDs.contains("gold"))
             #expect(await appStore.violations == [])
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -47,7 +47,7 @@ struct DeletedPurchaseTests {
             try await context.sleep(for: .seconds(60))
             #expect(await store.unfinished().isEmpty)
             #expect(await appStore.violations == [])
-            await store.close()
+            try await store.close()
         }
     }
 }

@@ -27,7 +27,7 @@ struct HarnessStoreOrderTests {
                     log.add(outcome == nil ? "nothing restored" : "restored")
                 }
             }
-            await store.close()
+            try await store.close()
             return log.entries
         }
     }

@@ -50,7 +50,7 @@ struct HostileWorld: Sendable {
         try await store.waitUntilReady()
         await settle(store)
         let counted = store.entitlements.purchasedQuantities.filter { $0.value != 0 }
-        await store.close()
+        try await store.close()
         var violations = bank.violations + journal.violations
         violations += HostileChecks(bank: bank, journal: journal, records: storage.records, counted: counted)
             .violations(
@@ -85,7 +85,7 @@ struct HostileWorld: Sendable {
 
     private func close(_ store: PurchaseStore) async {
         let start = context.clock.now()
-        await store.close()
+        try? await store.close()
         let took = context.clock.now() - start
         if took > CallLimits().closing * 2 { journal.violated("C4: closing took \(took)") }
     }
@@ -145,7 +145,7 @@ struct HostileWorld: Sendable {
         case 2: throw OddError()
         case 3: await gate.pass()
         case 4: try await context.sleep(for: .seconds(200))
-        case 5: if let store = journal.store { await store.close() }
+        case 5: if let store = journal.store { try await store.close() }
         case 6: if let store = journal.store { await buy(store, &generator) }
         case 7: _ = try await journal.store?.restorePurchases()
         default: break

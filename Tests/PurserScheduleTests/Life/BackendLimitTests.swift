@@ -28,7 +28,7 @@ struct BackendLimitTests {
                     try await shop.wait("the call", within: .seconds(1)) { shop.backend.stuck(in: call) > 0 }
                 }
                 let start = shop.context.clock.now()
-                if switches { try await store.switchAccount(to: .user(UUID())) } else { await store.close() }
+                if switches { try await store.switchAccount(to: .user(UUID())) } else { try await store.close() }
                 try #require(shop.context.clock.now() - start <= .seconds(20))
                 if call == .deactivate { shop.backend.hang() } else { shop.backend.letGo() }
                 let next = switches ? store : try await shop.open()
@@ -37,8 +37,8 @@ struct BackendLimitTests {
                 shop.backend.letGo()
                 try await shop.context.sleep(for: .seconds(1))
                 try await shop.expectHears(next)
-                await next.close()
-                await store.close()
+                try await next.close()
+                try await store.close()
             }
         }
     }
@@ -61,7 +61,7 @@ struct BackendLimitTests {
                     store.entitlements.purchasedQuantity(of: "coins") == 1
                 }
                 try #require(await shop.appStore.chargeCount == 2)
-                await store.close()
+                try await store.close()
             }
         }
     }
@@ -81,7 +81,7 @@ struct BackendLimitTests {
                 try await shop.wait("the late answer", within: .seconds(60)) {
                     store.entitlements.purchasedQuantity(of: "coins") == 1
                 }
-                await store.close()
+                try await store.close()
             }
         }
     }
@@ -106,7 +106,7 @@ struct BackendLimitTests {
                 guard await shop.appStore.unfinishedCount == 0 else { return false }
                 return await store.unfinished().isEmpty
             }
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -127,7 +127,7 @@ struct BackendLimitTests {
             try await shop.context.sleep(for: .seconds(1))
             try #require(try await store.restorePurchases().failed.isEmpty)
             try await store.redeliver()
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -140,7 +140,7 @@ struct BackendLimitTests {
             shop.backend.letGo()
             try await shop.wait("being ready", within: .seconds(60)) { store.isReady }
             try await shop.expectHears(store)
-            await store.close()
+            try await store.close()
         }
     }
 }

@@ -15,11 +15,11 @@ struct BackendOwnershipTests {
     func closedTwice() throws {
         try explore { shop in
             let first = try await shop.open()
-            await first.close()
+            try await first.close()
             let second = try await shop.open()
-            await first.close()
+            try await first.close()
             try await shop.expectHears(second)
-            await second.close()
+            try await second.close()
         }
     }
 
@@ -28,11 +28,11 @@ struct BackendOwnershipTests {
         try explore { shop in
             let first = try await shop.open()
             try await first.waitUntilReady()
-            let closing = shop.context.start { await first.close() }
+            let closing = shop.context.start { try await first.close() }
             let second = try await shop.openWhenFree()
             try await closing.value
             try await shop.expectHears(second)
-            await second.close()
+            try await second.close()
         }
     }
 
@@ -41,14 +41,14 @@ struct BackendOwnershipTests {
         try explore { shop in
             let first = try await shop.open()
             try await first.waitUntilReady()
-            let closing = shop.context.start { await first.close() }
+            let closing = shop.context.start { try await first.close() }
             let second = try await shop.openWhenFree()
-            let alsoClosing = shop.context.start { await second.close() }
+            let alsoClosing = shop.context.start { try await second.close() }
             let third = try await shop.openWhenFree()
             try await closing.value
             try await alsoClosing.value
             try await shop.expectHears(third)
-            await third.close()
+            try await third.close()
         }
     }
 
@@ -65,7 +65,7 @@ struct BackendOwnershipTests {
             try await shop.wait("the end of the store", within: .seconds(60)) { !shop.backend.isListening }
             let second = try await shop.openWhenFree(configure)
             try await shop.expectHears(second)
-            await second.close()
+            try await second.close()
         }
     }
 

@@ -17,7 +17,7 @@ struct EarlyEndTests {
         let first = try await shop.open { $0.account = .user(UUID()) }
         try await first.waitUntilReady()
         shop.backend.hang(.deactivate)
-        let closing = shop.context.start { await first.close() }
+        let closing = shop.context.start { try await first.close() }
         try await shop.wait("the farewell") { shop.backend.stuck(in: .deactivate) == 1 }
         let second = try await shop.openWhenFree {
             $0.account = .user(UUID())
@@ -29,13 +29,13 @@ struct EarlyEndTests {
         try await shop.context.sleep(for: .milliseconds(Int.random(in: 0...2, using: &generator)))
         switch ending {
         case .switching: try await second.switchAccount(to: .unnamed)
-        case .closing: await second.close()
+        case .closing: try await second.close()
         }
         for call in calls { try await call.value }
         #expect(shop.backend.count(of: .submit) == 0 && shop.backend.count(of: .restore) == 0)
         shop.backend.letGo()
         try await closing.value
-        await second.close()
+        try await second.close()
     }
 
     @Test(

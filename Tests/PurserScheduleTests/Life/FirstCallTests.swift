@@ -22,7 +22,7 @@ struct FirstCallTests {
             try #require(shop.backend.count(of: call) == 0 || Self.ofDevice.contains(call))
             shop.backend.letGo()
             try await answer.value
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -40,7 +40,7 @@ struct FirstCallTests {
             // The storefront is known offline, and the app transaction is not requested twice.
             let succeeds = [.storefront, .redeliver].contains(call) || comesBack && call != .appTransaction
             try #require(code == (succeeds ? nil : .networkError))
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -51,7 +51,7 @@ struct FirstCallTests {
             let store = try await shop.open()
             let code = await failureCode { try await shop.make(call, store) }
             try #require(code == .limitExceeded || Self.ofDevice.contains(call))
-            await store.close()
+            try await store.close()
             shop.backend.letGo()
         }
     }

@@ -30,7 +30,7 @@ struct HandlerLimitTests {
             gate.open()
             try await shop.wait("the late grants", within: .seconds(60)) { await store.unfinished().isEmpty }
             try #require(gate.arrivals == 8)
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -58,7 +58,7 @@ struct HandlerLimitTests {
             try await shop.wait("the late revokes", within: .seconds(60)) { await store.unfinished().isEmpty }
             try #require(gate.arrivals == 8)
             try #require(await store.deadLetters().isEmpty)
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -78,7 +78,7 @@ struct HandlerLimitTests {
             try #require(try await store.purchase("gems", deadline: .seconds(1)).purchase != nil)
             try await shop.wait("the third revoke", within: .seconds(121)) { await store.unfinished().isEmpty }
             try #require(calls.value == 3)
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -95,7 +95,7 @@ struct HandlerLimitTests {
             try await shop.wait("the handlers", within: .seconds(1)) { gate.stuck == 8 }
             try #require(try await store.purchase("gems", deadline: .seconds(60)).purchase != nil)
             gate.open()
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -121,7 +121,7 @@ struct HandlerLimitTests {
             try #require(try await store.purchase("gems", deadline: .seconds(60)).purchase != nil)
             gate.open()
             try await shop.wait("the late contents", within: .seconds(60)) { await store.unfinished().isEmpty }
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -144,7 +144,7 @@ struct HandlerLimitTests {
                 store.entitlements.purchasedQuantity(of: "coins") == 1
             }
             try #require(gate.arrivals == 1)
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -157,10 +157,10 @@ struct HandlerLimitTests {
                 try await handler.provoke(shop, store)
                 try await shop.wait("the handler", within: .seconds(1)) { gate.stuck > 0 }
                 let start = shop.context.clock.now()
-                if switches { try await store.switchAccount(to: .user(UUID())) } else { await store.close() }
+                if switches { try await store.switchAccount(to: .user(UUID())) } else { try await store.close() }
                 try #require(shop.context.clock.now() - start <= .seconds(10))
                 gate.open()
-                await store.close()
+                try await store.close()
             }
         }
     }

@@ -78,7 +78,7 @@ struct LifeShop: Sendable {
     func leaveManualPurchase(_ productID: String) async throws {
         let store = try await open()
         try #require(try await store.purchase(productID, finishing: .manual).purchase?.needsFinish == true)
-        await store.close()
+        try await store.close()
     }
 
     /// Waits, in virtual time, until something holds.

@@ -55,12 +55,12 @@ struct MatchingScheduleTests {
                     }
                     if crashes, launch < 2 {
                         try? await context.sleep(for: chance.duration(upTo: 60_000))
-                        await store.close()
+                        try? await store.close()
                     }
                 }
                 await shop.approveAll()
                 try await context.sleep(for: .seconds(600))
-                await store.close()
+                try await store.close()
             }
             return found.withLock { $0 } + (await book(shop, storage, isExact: !crashes))
         }

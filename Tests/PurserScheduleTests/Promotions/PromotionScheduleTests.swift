@@ -24,7 +24,7 @@ struct PromotionScheduleTests {
                 }
                 await repeatReports(shop, store, &generator)
                 await live(shop, store, launch)
-                await store.close()
+                try await store.close()
                 if dies { shop.machine.die() }
             }
             guard let store = await shop.open(as: .unnamed, launch: 3) else { return (["L1: the end is shut"], (0, 0)) }

@@ -39,7 +39,7 @@ struct FirstSignInTests {
             try await shop.wait("the left-overs", within: .seconds(60)) {
                 store.lastSequence == 3 && followed.withLock { $0.count } >= 3
             }
-            await store.close()
+            try await store.close()
             try await following.value
             var reported = Told()
             for await update in late { reported.late.append(update.sequence) }
@@ -81,7 +81,7 @@ struct FirstSignInTests {
             let owned = store.entitlements
             try #require(purchase != nil && owned.contains("lamp"))
             try #require(owned.availability.isKnown, "owned, and not known yet")
-            await store.close()
+            try await store.close()
             try await reading.value
             let count: Int = unknown.withLock(\.self)
             try #require(count == 0)
@@ -106,7 +106,7 @@ struct FirstSignInTests {
             try await reading.value
             let all: [UInt64] = reported.withLock(\.self)
             try #require(all == [1, 2, 3])
-            await store.close()
+            try await store.close()
         }
     }
 

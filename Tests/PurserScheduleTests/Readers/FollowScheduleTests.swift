@@ -46,7 +46,7 @@ struct FollowScheduleTests {
                 if generator.happens(0.5) { try await context.sleep(for: generator.duration(upTo: 5_000)) }
             }
             if generator.happens(0.5) { try await context.sleep(for: .seconds(60)) }
-            await store.close()
+            try await store.close()
             try await following.value
         }
         try await settle(shop, users, storage, dealt, luck, context)
@@ -102,7 +102,7 @@ struct FollowScheduleTests {
             try await store.switchAccount(to: .user(user))
             try await context.sleep(for: .seconds(3_600))
         }
-        await store.close()
+        try await store.close()
         try await following.value
     }
 }

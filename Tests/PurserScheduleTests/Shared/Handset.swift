@@ -32,7 +32,7 @@ final class Handset: Sendable {
 
     /// Ends a launch; a program that dies loses what was not safe.
     func end(_ store: PurchaseStore, dies: Bool) async {
-        await store.close()
+        try? await store.close()
         book.note(dies ? "died" : "closed")
         if dies { storage.crash() }
     }

@@ -81,7 +81,7 @@ struct LivingWorld: Sendable {
         let transactions = await appStore.transactions
         for (handset, store) in zip(handsets, stores) {
             try await handset.compare(store, with: appStore, mayRepeat: crashes)
-            await store.close()
+            try await store.close()
             if !handset.book.violations.isEmpty { await tellStory(store, handset.book, transactions) }
         }
         return (handsets.flatMap(\.book.violations), transactions.count { $0.reason == .renewal })

@@ -96,7 +96,7 @@ struct OwnershipWorld: Sendable {
         let isOrderly = machine.isAlive(progress) && !(dies && generator.happens(0.5))
         if !isOrderly { machine.die() }
         present.withLock { $0 = nil }
-        await store.close()
+        try await store.close()
         visits.withLock { $0.end(at: context.clock.timestamp()) }
         if isOrderly, machine.isAlive(progress) { truth.withLock { _ = $0.orderlyLaunches.insert(progress) } }
         note("launch \(progress) ends, \(isOrderly ? "closed" : "killed")")

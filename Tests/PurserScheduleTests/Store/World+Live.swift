@@ -27,7 +27,7 @@ extension World {
             if !isCutShort, !open.isEmpty {
                 journal.violated("C1: a day later these have not returned: \(open.map(\.request.productID))")
             }
-            await store.close()
+            try? await store.close()
         }
         if context.clock.sleepers > 0 { journal.violated("C3: \(context.clock.sleepers) sleep on after close()") }
         if store.isReady { journal.violated("C3: a closed store says that it is ready") }

@@ -56,7 +56,7 @@ struct World: Sendable {
         await settle(store)
         let entitlements = store.entitlements
         await readToTheEnd(store)
-        await store.close()
+        try await store.close()
         reported.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
         (storage as? CrashingLedger)?.checkAtEnd()
         SimulatedPurchases.add(journal.calls.count, launches: scenario.launches + 1)

@@ -44,7 +44,7 @@
                     // With a purchase in its middle; sometimes the device dies instead.
                     async let bought = try? used.purchase(product)
                     if Bool.random(using: &generator) { pair.killDevice() }
-                    await used.close()
+                    try await used.close()
                     _ = await bought
                     store = try await pair.openStore(as: user)
                 case 10:
@@ -57,7 +57,7 @@
             }
             pair.isQuiet.withLock { $0 = true }
             let faults = try await settle(pair, store)
-            await store.close()
+            try await store.close()
             pair.killBook()
             return faults
         }

@@ -113,7 +113,7 @@
                 while let update = await reader.next(), update.transaction.id != end { updates.append(update) }
             }
             let owned = store.entitlements
-            await store.close()
+            try await store.close()
             return (updates, owned)
         }
 

@@ -105,7 +105,7 @@ struct CustomerMessageTests {
         _ = try await store.purchase("gold")
         try await appStore.requestPriceIncreaseConsent(for: "gold", to: 12)
         #expect(await messages.next()?.reason == .priceIncreaseConsent)
-        await store.close()
+        try await store.close()
     }
 }
 

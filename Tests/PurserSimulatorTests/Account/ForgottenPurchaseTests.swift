@@ -27,7 +27,7 @@ struct ForgottenPurchaseTests {
         let again = try await store.purchase("lamp")
         #expect(again.purchase?.transaction.id != lamp.id && store.entitlements.contains("lamp"))
         #expect(await appStore.violations == [])
-        await store.close()
+        try await store.close()
     }
 
     @Test("All that an account had is revoked there when it is cleared, and no identifier is given out again")
@@ -48,6 +48,6 @@ struct ForgottenPurchaseTests {
         let again = try #require(await store.purchase("lamp").purchase)
         #expect(!former.contains(again.transaction.id) && store.entitlements.contains("lamp"))
         #expect(await appStore.chargeCount == 1)
-        await store.close()
+        try await store.close()
     }
 }

@@ -32,7 +32,7 @@ struct RefundTests {
         let revoked = try #require(await updates.next())
         #expect(revoked.transaction.revocationType == .familyRevocation)
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 0)
-        await store.close()
+        try await store.close()
     }
 
     @Test(

@@ -65,13 +65,13 @@ struct StoreKit1Tests {
         }
         #expect(store.entitlements.activeProductIDs == ["lamp", "gold"])
         #expect(granted.withLock { $0 } == ["2000000000001", "2000000000002"])
-        await store.close()
+        try await store.close()
         // Another ledger knows neither the originals nor the copies.
         store = try await open()
         for _ in 0..<2 { _ = try await store.restorePurchases() }
         #expect(granted.withLock { $0.dropFirst(2).sorted() } == ["2000000000001", "2000000000002"])
         #expect(store.entitlements.activeProductIDs == ["lamp", "gold"])
         #expect(await appStore.chargeCount == 2)
-        await store.close()
+        try await store.close()
     }
 }

@@ -89,7 +89,7 @@ struct SteeringTests {
             await appStore.releaseAnswers()
             #expect(try await slow.lines(2).map { $0["id"] } == [.number("1"), .number("2")])
         }
-        await app.close()
+        try await app.close()
     }
 
     @Test("What a client has sent is done, also when it is gone before the answer")

@@ -9,7 +9,7 @@ struct NotSoldTests {
         let store = try await EmbeddedAppStore(catalog: catalog).openStore()
         let error = await #expect(throws: PurchaseFailure.self) { try await store.purchase(id) }
         #expect(error?.code == .storeProductNotAvailable && error?.productID == id)
-        await store.close()
+        try await store.close()
         return error?.message
     }
 

@@ -41,7 +41,7 @@ struct CopyTests {
             }
             try await appStore.reinstate(ids[named])
             try await untilTrue { store.entitlements.contains(product) }
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -60,7 +60,7 @@ struct CopyTests {
             try await appStore.expire("m2")
             try await untilTrue { !store.entitlements.contains("m2") }
             #expect(store.entitlements.subscriptions.map(\.state) == [.expired])
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -79,6 +79,6 @@ struct CopyTests {
             #expect(store.entitlements.contains(product))
         }
         #expect(await appStore.chargeCount == 4)
-        await store.close()
+        try await store.close()
     }
 }

@@ -25,7 +25,7 @@ struct FreshLedgerTests {
             try Task.checkCancellation()
             await Task.yield()
         }
-        await store.close()
+        try await store.close()
     }
 
     /// Whether a trial was promised, and whether it was charged as one.
@@ -51,7 +51,7 @@ struct FreshLedgerTests {
         #expect(!again.isEligibleForIntroductoryOffer("group"))
         let bought = try await buysOwn(again)
         #expect(!bought.promised && !bought.isTrial)
-        await again.close()
+        try await again.close()
     }
 
     @Test("E5: a refunded period is revoked on a new ledger, too, after a restore")
@@ -67,7 +67,7 @@ struct FreshLedgerTests {
         #expect(bought.id != store.entitlements.subscriptions[groupID: "group"]?.transaction.id)
         #expect(store.entitlements.subscriptions[groupID: "group"]?.state == .revoked)
         #expect(await appStore.subscription("group")?.state == .revoked)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Beside a subscription that the family shares, or an assigned seat, no trial is promised and none is sold")
@@ -79,7 +79,7 @@ struct FreshLedgerTests {
             try await untilTrue { !store.entitlements.activeProductIDs.isEmpty }
             let bought = try await buysOwn(store)
             #expect(!bought.promised && !bought.isTrial)
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -93,6 +93,6 @@ struct FreshLedgerTests {
         try await untilTrue { !store.entitlements.contains("m1") }
         let bought = try await buysOwn(store)
         #expect(bought.promised && bought.isTrial)
-        await store.close()
+        try await store.close()
     }
 }

@@ -117,7 +117,7 @@ struct OneMomentTests {
         }
         let dates = await shop.appStore.transactions.map(\.purchaseDate)
         #expect(Set(dates).count == dates.count, "no two of a line have the same date")
-        await shop.store.close()
+        try await shop.store.close()
     }
 
     private static func words(_ store: PurchaseStore) -> String {

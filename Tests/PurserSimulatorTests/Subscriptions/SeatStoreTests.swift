@@ -31,7 +31,7 @@ struct SeatStoreTests {
             #expect(store.entitlements.subscriptions[groupID: "group"]?.seats == seats)
         }
         await #expect(throws: PurchaseFailure.self) { try await store.purchase("single", options: [.seats(2)]) }
-        await store.close()
+        try await store.close()
         await (first.backend as? EmbeddedAppStore)?.releaseFolder()
 
         let second = try configuration
@@ -42,7 +42,7 @@ struct SeatStoreTests {
         for transaction in await appStore.transactions { try await appStore.refund(transaction.id) }
         try await untilTrue { !store.entitlements.contains("team") }
         #expect(await appStore.subscription("team")?.state == .revoked)
-        await store.close()
+        try await store.close()
         await appStore.releaseFolder()
     }
 
@@ -59,7 +59,7 @@ struct SeatStoreTests {
         let transaction = try #require(await appStore.transactions.first)
         #expect(transaction.ownershipType == .assigned && transaction.revocationType == .assignmentRevocation)
         #expect(await appStore.chargeCount == 0)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A file's tiers are read from the first seat on, and what does not follow is left out with a reason")

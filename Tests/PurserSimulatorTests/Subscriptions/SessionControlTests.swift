@@ -398,7 +398,7 @@ struct SessionControlTests {
         var states = store.states(of: "coins").makeAsyncIterator()
         #expect(await states.next() != .pending)
         #expect(await appStore.chargeCount == 1)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A request that lapses while the app is closed is told at the next launch")

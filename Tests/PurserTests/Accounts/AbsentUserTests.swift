@@ -38,7 +38,7 @@ struct AbsentUserTests {
         let (store, backend) = try await open(.user(user))
         backend.inbox.put(events + [StoreTransaction.sample(id) { $0.appAccountToken = user }.reported(.other(nil))])
         try await eventually { await store.engine.ledger.transaction(id)?.progress.state == .done }
-        await store.close()
+        try await store.close()
     }
 
     @Test("U3, U5, S4: what is reported in a user's absence is recorded at once, and told and granted after a relaunch")
@@ -56,7 +56,7 @@ struct AbsentUserTests {
         for try await update in try await store.updates(for: "mailer").prefix(3) { seen.append(update.sequence) }
         #expect(told == ["purchased B1", "purchased B2", "revoked B1"] && seen == [1, 2, 3])
         try await eventually { grants.withLock { $0 } == ["B2"] }
-        await store.close()
+        try await store.close()
     }
 
     /// How the app is started anew between two reports.
@@ -74,7 +74,7 @@ struct AbsentUserTests {
         let (store, _) = try await open(.user(bob), calls)
         try await eventually { await store.engine.ledger.transaction("B1")?.progress.state == .done }
         #expect(calls.withLock { $0 } == [])
-        await store.close()
+        try await store.close()
     }
 
     @Test("F8: a grant that began before a kill is revoked, though the purchase came in the user's absence")
@@ -91,11 +91,11 @@ struct AbsentUserTests {
         var killed = self
         killed.files = files.afterKill()
         let calls = Lock<[String]>([])
-        await store.close()
+        try await store.close()
         try await killed.report([lamp(bob, "B1", signed: 5, isRefunded: true)], with: ada, until: "A2")
         let (next, _) = try await killed.open(.user(bob), calls)
         try await eventually { calls.withLock { $0 } == ["not B1"] }
-        await next.close()
+        try await next.close()
     }
 
     @Test("S4: what was missed stays missed when the machine dies before anything of the session is written")
@@ -125,12 +125,12 @@ struct AbsentUserTests {
         try await store.switchAccount(to: .user(ada))
         // Which writes everything anew.
         try await store.forget(user: UUID())
-        await store.close()
+        try await store.close()
         let next = try await open(bob)
         for try await update in try await next.updates(for: "mailer").prefix(1) {
             #expect(update.transaction.id == "B1")
         }
-        await next.close()
+        try await next.close()
     }
 
     @Test("U2, U3: the status of a subscription that an absent user has does not wait in another user's records")
@@ -176,7 +176,7 @@ struct AbsentUserTests {
             await #expect(throws: PurchaseFailure.self) { try await store.forget(user: ada) }
             try await store.forget(user: bob)
             #expect(store.entitlements.contains("lamp-of-bob"), "Ada's own")
-            await store.close()
+            try await store.close()
         }
         // Longer than what drawn bytes may look like.
         for text in ["bobs-one", "bobs-two", "bobs-three"] { #expect(try !isFound(Array(text.utf8)), "\(text)") }
@@ -187,7 +187,7 @@ struct AbsentUserTests {
         #expect(told == ["A1", "A2", "A3"])
         try await store.switchAccount(to: .user(bob))
         #expect(!store.entitlements.contains("lamp-of-bob"))
-        await store.close()
+        try await store.close()
     }
 
     @Test("U2, L2: of a forgotten user nothing comes back when a ledger is read again after a failed write")
@@ -216,7 +216,7 @@ struct AbsentUserTests {
         let (store, _) = try await open(.unnamed)
         try await store.forget(user: bob)
         #expect(try !isFound(bob) && !isFound(Array("B1".utf8)) && isFound(ada))
-        await store.close()
+        try await store.close()
     }
 
     @Test("U2, L1: the next opening forgets a user whom a killed program had begun to forget")
@@ -235,6 +235,6 @@ struct AbsentUserTests {
     func shared() async throws {
         let (store, _) = try await open(.shared)
         await #expect(throws: PurchaseFailure.self) { try await store.forget(user: bob) }
-        await store.close()
+        try await store.close()
     }
 }

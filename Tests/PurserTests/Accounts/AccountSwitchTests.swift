@@ -31,7 +31,7 @@ struct AccountSwitchTests: AccountSuite {
         #expect(await updates.next()?.transaction.productID == "seeds")
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
         #expect(try await store.purchase("seeds").purchase?.transaction.appAccountToken == ada.userID)
-        await store.close()
+        try await store.close()
         #expect(await appStore.violations.isEmpty)
     }
 
@@ -53,7 +53,7 @@ struct AccountSwitchTests: AccountSuite {
         var reader = bobs.makeAsyncIterator()
         let first = try #require(await reader.next())
         try await bobs.acknowledge(first)
-        await store.close()
+        try await store.close()
         #expect(await failureCode { try await bobs.acknowledge(first) } == .storeClosed)
     }
 
@@ -69,7 +69,7 @@ struct AccountSwitchTests: AccountSuite {
         #expect(await store.unfinished().count == 1)
         try await store.finish(purchase.transaction.id)
         try await eventually { await appStore.unfinishedCount == 0 }
-        await store.close()
+        try await store.close()
     }
 
     @Test("U3: a payment for somebody else is refused, and one for what somebody else owns ends with that")
@@ -81,7 +81,7 @@ struct AccountSwitchTests: AccountSuite {
         #expect(await failureCode { try await store.purchase("tools") } == .ownedByAnotherAccount)
         #expect(await appStore.chargeCount == 1)
         #expect(store.lastSequence == 0)
-        await store.close()
+        try await store.close()
     }
 
     @Test("U2: the state that all share can be left for a user, and not come back to")
@@ -94,7 +94,7 @@ struct AccountSwitchTests: AccountSuite {
         #expect(!store.entitlements.contains("tools"))
         #expect(await failureCode { try await store.switchAccount(to: .shared) } == .invalidRequest)
         #expect(store.account == ada)
-        await store.close()
+        try await store.close()
     }
 
     @Test("U2: the users of one folder find their own purchases there, and nobody else's")
@@ -107,14 +107,14 @@ struct AccountSwitchTests: AccountSuite {
         try await store.purchase("seeds", quantity: 2)
         try await store.switchAccount(to: bob)
         try await store.purchase("seeds", quantity: 3)
-        await store.close()
+        try await store.close()
 
         store = try await open(as: .unnamed, keep)
         try await store.switchAccount(to: ada)
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 2)
         try await store.switchAccount(to: bob)
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 3)
-        await store.close()
+        try await store.close()
 
         let inspector = LedgerInspector(folder: folder.url)
         #expect(try inspector.entitlements(of: ada).purchasedQuantity(of: "seeds") == 2)

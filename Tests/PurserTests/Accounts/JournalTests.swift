@@ -186,7 +186,7 @@ struct JournalTests {
                 #expect(
                     counts.writes == before.writes + 3 && counts.syncs == before.syncs + 2, "\(account), \(number)")
             }
-            await store.close()
+            try await store.close()
         }
     }
 

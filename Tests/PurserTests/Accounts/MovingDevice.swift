@@ -58,7 +58,7 @@ final class MovingDevice: Sendable {
         if !disk.isDead {
             try await eventually { [disk] in await store.unfinished().isEmpty || disk.isDead }
         }
-        await store.close()
+        try await store.close()
     }
 
     /// What became of a transaction for a user, in order.

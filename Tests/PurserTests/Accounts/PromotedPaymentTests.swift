@@ -57,10 +57,10 @@ struct PromotedPaymentTests {
         #expect(store.deferredPromotedPurchases == expected)
         // The call has reported it already.
         #expect(store.rejectedReports.isEmpty)
-        await store.close()
+        try await store.close()
         let next = try await open(as: .unnamed)
         #expect(next.deferredPromotedPurchases == expected)
-        await next.close()
+        try await next.close()
     }
 
     @Test("While it is being bought it is not listed, and nobody else buys or declines it; then it is listed once")
@@ -81,7 +81,7 @@ struct PromotedPaymentTests {
         #expect(store.declinePromotedPurchase(promoted))
         var streamed: [String] = []
         let stream = store.promotedPurchaseDeferrals
-        await store.close()
+        try await store.close()
         for await next in stream { streamed.append(next.id) }
         #expect(streamed == ["P2"])
     }
@@ -94,20 +94,20 @@ struct PromotedPaymentTests {
         #expect(store.deferredPromotedPurchases == [promoted])
         try await store.forget(user: ada.userID ?? UUID())
         #expect(store.deferredPromotedPurchases == [promoted])
-        await store.close()
+        try await store.close()
     }
 
     @Test("If the app is killed while it buys one, the next launch lists it, also when it turns out to be paid")
     func killed() async throws {
         let (store, payment, _) = try await buying(as: ada)
         let copy = disk.copy()
-        await store.close()
+        try await store.close()
         let next = try await open(as: ada, on: copy)
         #expect(next.deferredPromotedPurchases == [promoted])
         backend.inbox.put([StoreTransaction.sample("T1", "coins").reported(.other(payment.token))])
         try await eventually { next.entitlements.purchasedQuantity(of: "coins") == 1 }
         #expect(next.deferredPromotedPurchases == [promoted])
-        await next.close()
+        try await next.close()
     }
 
     @Test("One that the app buys at once and the App Store does not sell is deferred, and reported")
@@ -119,7 +119,7 @@ struct PromotedPaymentTests {
         end(try #require(backend.record.payments.first), .failed(Self.notSold))
         try await eventually { store.rejectedReports.map(\.reason) == [.notBought] }
         #expect(store.deferredPromotedPurchases == [promoted])
-        await store.close()
+        try await store.close()
     }
 
     @Test("While nothing can be recorded nothing is paid, and it stays listed")
@@ -136,10 +136,10 @@ struct PromotedPaymentTests {
         try await eventually { store.deferredPromotedPurchases == [promoted, second] }
         disk.reject { _ in false }
         #expect(store.declinePromotedPurchase(promoted))
-        await store.close()
+        try await store.close()
         let next = try await open(as: .unnamed)
         #expect(next.deferredPromotedPurchases == [second])
-        await next.close()
+        try await next.close()
     }
 
     @Test("One that is reported while the store switches users is not lost")
@@ -151,7 +151,7 @@ struct PromotedPaymentTests {
         backend.inbox.put([.promotedPurchase(promoted)])
         try await store.switchAccount(to: bob)
         try await eventually { store.deferredPromotedPurchases == [promoted] }
-        await store.close()
+        try await store.close()
     }
 
     @Test("The list has a limit, which counts those of earlier launches; further ones are rejected and reported")
@@ -165,7 +165,7 @@ struct PromotedPaymentTests {
             try await eventually { store.deferredPromotedPurchases.count == expected }
             try await eventually { store.rejectedReports.count == round * 200 - expected }
             #expect(store.rejectedReports.allSatisfy { $0.kind == .promotedPurchase && $0.reason == .outOfLimits })
-            await store.close()
+            try await store.close()
         }
     }
 }

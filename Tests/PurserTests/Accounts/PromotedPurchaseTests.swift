@@ -33,7 +33,7 @@ struct PromotedPurchaseTests: AccountSuite {
             try await store.switchAccount(to: account)
             #expect(store.deferredPromotedPurchases == [promoted], "\(account)")
         }
-        await store.close()
+        try await store.close()
     }
 
     @Test("One that was deferred for everybody is the named user's to buy")
@@ -43,7 +43,7 @@ struct PromotedPurchaseTests: AccountSuite {
         #expect(store.deferredPromotedPurchases == [promoted])
         #expect(try await store.purchase(deferred: promoted).purchase?.transaction.appAccountToken == ada.userID)
         #expect(store.deferredPromotedPurchases.isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("U1: while nobody is named it can be declined, and not be bought")
@@ -57,7 +57,7 @@ struct PromotedPurchaseTests: AccountSuite {
         try await store.switchAccount(to: bob)
         #expect(store.deferredPromotedPurchases.isEmpty)
         #expect(await appStore.chargeCount == 0)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A stream of the deferred ones continues through switches, and ends with the store")
@@ -68,7 +68,7 @@ struct PromotedPurchaseTests: AccountSuite {
         try await store.switchAccount(to: bob)
         let second = await appStore.promote("lamp")
         #expect(await deferrals.next() == second)
-        await store.close()
+        try await store.close()
         #expect(await deferrals.next() == nil)
     }
 
@@ -101,7 +101,7 @@ struct PromotedPurchaseTests: AccountSuite {
         #expect(await appStore.transactions.map(\.appAccountToken) == [bob.userID])
         var updates = try store.updates(after: 0).makeAsyncIterator()
         #expect(await updates.next()?.context == ["from": "the App Store"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("A decision during a switch waits for the next user")
@@ -113,7 +113,7 @@ struct PromotedPurchaseTests: AccountSuite {
         try await switched
         try await eventually { store.entitlements.purchasedQuantity(of: "coins") == 1 }
         #expect(await appStore.transactions.map(\.appAccountToken) == [bob.userID])
-        await store.close()
+        try await store.close()
     }
 
     @Test("U1: one that is to be bought while nobody is named is deferred and reported, and nothing is paid")
@@ -127,7 +127,7 @@ struct PromotedPurchaseTests: AccountSuite {
         try await store.switchAccount(to: bob)
         #expect(store.deferredPromotedPurchases.count == 1)
         #expect(await appStore.chargeCount == 0)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A decision for one user is not carried out for another: it is deferred and reported")
@@ -138,7 +138,7 @@ struct PromotedPurchaseTests: AccountSuite {
         try await eventually { store.deferredPromotedPurchases.count == 1 }
         try await eventually { store.rejectedReports.count == 1 }
         #expect(await appStore.chargeCount == 0)
-        await store.close()
+        try await store.close()
     }
 
     // MARK: Relaunches
@@ -148,13 +148,13 @@ struct PromotedPurchaseTests: AccountSuite {
         let folder = try TemporaryFolder()
         let accounts = [ada, .shared, bob]
         let (store, promoted) = try await deferring(as: accounts[first]) { $0.ledger = .folder(folder.url) }
-        await store.close()
+        try await store.close()
         for account in [.unnamed, bob, .shared, ada] {
             let next = try await open(as: account) { $0.ledger = .folder(folder.url) }
             #expect(next.deferredPromotedPurchases == [promoted], "\(account)")
             var deferrals = next.promotedPurchaseDeferrals.makeAsyncIterator()
             #expect(await deferrals.next() == promoted)
-            await next.close()
+            try await next.close()
         }
     }
 
@@ -162,10 +162,10 @@ struct PromotedPurchaseTests: AccountSuite {
     func values() async throws {
         let values = DyingValues()
         let (store, promoted) = try await deferring(as: .shared) { $0.ledger = .values(values) }
-        await store.close()
+        try await store.close()
         let next = try await open(as: ada) { $0.ledger = .values(values) }
         #expect(next.deferredPromotedPurchases == [promoted])
-        await next.close()
+        try await next.close()
     }
 
     @Test("A store that shares its state makes no folder for users before a purchase is promoted")
@@ -173,7 +173,7 @@ struct PromotedPurchaseTests: AccountSuite {
         let folder = try TemporaryFolder()
         let store = try await open(as: .shared) { $0.ledger = .folder(folder.url) }
         try await store.purchase("coins")
-        await store.close()
+        try await store.close()
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/users"))
     }
 
@@ -187,19 +187,19 @@ struct PromotedPurchaseTests: AccountSuite {
         } else {
             #expect(store.declinePromotedPurchase(promoted))
         }
-        await store.close()
+        try await store.close()
         let next = try await open(as: account) { $0.ledger = .folder(folder.url) }
         #expect(next.deferredPromotedPurchases.isEmpty)
-        await next.close()
+        try await next.close()
     }
 
     @Test("A handler that is still running when the store closes has not decided: it is deferred at the next launch")
     func undecided() async throws {
         let folder = try TemporaryFolder()
         let (store, _) = try await waiting(as: ada) { $0.ledger = .folder(folder.url) }
-        await store.close()
+        try await store.close()
         let next = try await open(as: .unnamed) { $0.ledger = .folder(folder.url) }
         #expect(next.deferredPromotedPurchases.map(\.productID) == ["coins"])
-        await next.close()
+        try await next.close()
     }
 }

@@ -29,7 +29,7 @@ struct SharedPartsTests {
             try await store.waitUntilReady()
         }
         #expect(try await store.products(for: ["tools", "seeds"]).products.count == 2)
-        await store.close()
+        try await store.close()
         #expect(backend.record.products == [["seeds", "tools"]])
     }
 
@@ -57,7 +57,7 @@ struct SharedPartsTests {
         mayAnswer.advance()
         #expect(try await products.products.map(\.id) == ["seeds"])
         #expect(try await receipt.data == Data([1]))
-        await store.close()
+        try await store.close()
         #expect(backend.record.products == [["seeds"]] && backend.record.receiptRefreshes == 1)
     }
 
@@ -75,7 +75,7 @@ struct SharedPartsTests {
         #expect(store.cachedProduct("seeds")?.displayPrice == "$0.99")
         try await store.switchAccount(to: users[1])
         try await eventually { store.cachedProduct("seeds")?.displayPrice == "1,09 €" }
-        await store.close()
+        try await store.close()
         #expect(backend.record.products == [["seeds"], ["seeds"]])
     }
 
@@ -110,6 +110,6 @@ struct SharedPartsTests {
         source.mayCome.advance()
         #expect(try await installed.productID == "seeds")
         #expect(source.isAsked.count == 1)
-        await store.close()
+        try await store.close()
     }
 }

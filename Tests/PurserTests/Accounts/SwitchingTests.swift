@@ -24,7 +24,7 @@ struct SwitchingTests: AccountSuite {
         try await store.switchAccount(to: bob)
         try await store.purchase("seeds")
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
-        await store.close()
+        try await store.close()
     }
 
     @Test("U3, L2: while nothing can be written, nothing that names nobody is taken, and then it is")
@@ -49,7 +49,7 @@ struct SwitchingTests: AccountSuite {
         files.change { $0.isReadOnly = false }
         try await eventually { store.entitlements.contains("tools") }
         #expect(try await store.restorePurchases().restored.count == 1)
-        await store.close()
+        try await store.close()
     }
 
     @Test("U4: switches that are asked for at once are made one after the other; each ends, and the last one counts")
@@ -66,7 +66,7 @@ struct SwitchingTests: AccountSuite {
         #expect(users.contains(store.account))
         let purchase = try await store.purchase("seeds").purchase
         #expect(purchase?.transaction.appAccountToken == store.account.userID)
-        await store.close()
+        try await store.close()
         #expect(await appStore.violations.isEmpty)
     }
 
@@ -75,13 +75,13 @@ struct SwitchingTests: AccountSuite {
         let store = try await open(as: ada)
         let code = Task { [bob] in await failureCode { try await store.switchAccount(to: bob) } }
         for _ in 0..<yields { await Task.yield() }
-        await store.close()
+        try await store.close()
         #expect([nil, .storeClosed].contains(await code.value))
         #expect(await failureCode { try await store.switchAccount(to: ada) } == .storeClosed)
         #expect(await failureCode { try await store.purchase("seeds") } == .storeClosed)
         let next = try await open(as: bob)
         try await next.purchase("seeds")
-        await next.close()
+        try await next.close()
     }
 
     @Test("U4, C1: a caller that is cancelled stops waiting, and the switch goes on; out of a handler it is refused")
@@ -106,7 +106,7 @@ struct SwitchingTests: AccountSuite {
         #expect([nil, .waitCancelled].contains(code))
         try await eventually { [bob] in store.account == bob }
         door.withLock { $0 = nil }
-        await store.close()
+        try await store.close()
     }
 
     @Test("U1: a promoted purchase is the present user's, and one that waits is kept until somebody is named")
@@ -116,6 +116,6 @@ struct SwitchingTests: AccountSuite {
         try await store.switchAccount(to: ada)
         try await eventually { store.entitlements.purchasedQuantity(of: "seeds") == 1 }
         #expect(await appStore.transactions.map(\.appAccountToken) == [ada.userID])
-        await store.close()
+        try await store.close()
     }
 }

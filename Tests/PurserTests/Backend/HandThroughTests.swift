@@ -41,7 +41,7 @@ struct HandThroughTests {
         scene = nil
         // The store keeps nothing of it once the payment has ended.
         try await eventually { isGone.withLock { $0 } }
-        await store.close()
+        try await store.close()
     }
 
     @Test("A backend is handed what it needs of a payment; a restore is told the app's user")
@@ -64,7 +64,7 @@ struct HandThroughTests {
         #expect(handed.presentation == nil)
         _ = try await store.restorePurchases()
         #expect(backend.record.restoredAccounts == [user])
-        await store.close()
+        try await store.close()
     }
 
     @Test("Messages of the store reach every reader, in order, and those that come later too")
@@ -79,7 +79,7 @@ struct HandThroughTests {
         #expect(await early.next()?.reason == .winBackOffer)
         var late = store.messages.makeAsyncIterator()
         #expect(await late.next()?.id == first.id)
-        await store.close()
+        try await store.close()
         #expect(await early.next() == nil)
     }
 
@@ -101,7 +101,7 @@ struct HandThroughTests {
         #expect(second.kind == .statusChanged && second.renewalState == .inGracePeriod)
         #expect(second.renewalInfo == info && second.transaction == first.transaction)
         #expect(store.rejectedReports.map(\.kind) == [.renewalInfo])
-        await store.close()
+        try await store.close()
     }
 
     @Test("A call that the backend does not support throws a typed failure that names it")
@@ -113,7 +113,7 @@ struct HandThroughTests {
         #expect(await failureCode { try await store.appTransaction() } == .unsupportedPlatform)
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.beginRefundRequest(for: "T1") }
         #expect(failure?.code == .unsupportedPlatform && failure?.message.contains("beginRefundRequest") == true)
-        await store.close()
+        try await store.close()
         #expect(await failureCode { try await store.appTransaction() } == .storeClosed)
     }
 

@@ -69,7 +69,7 @@ struct ClockAheadTests {
             try #require(!store.entitlements.contains("gold"))
             let ends = reported.withLock { $0 }
             try #require(ends.map(\.isOwned).suffix(2) == [true, false] && ends.last?.time == end)
-            await store.close()
+            try await store.close()
             try await reading.value
             var kinds: [StoreDiagnostic.Kind] = []
             while let diagnostic = await diagnostics.next() { kinds.append(diagnostic.kind) }
@@ -84,7 +84,7 @@ struct ClockAheadTests {
             var store = try await PurchaseStore.open(shop.configuration)
             let end = try await shop.buy(from: store)
             try await shop.appStore.setAutoRenew(false, for: "gold")
-            await store.close()
+            try await store.close()
             await shop.appStore.setOnline(false)
             store = try await PurchaseStore.open(shop.configuration)
             try #require(!store.entitlements.contains("gold") && store.entitlements.asOf == context.clock.currentDate())
@@ -93,7 +93,7 @@ struct ClockAheadTests {
             await shop.appStore.setOnline(true)
             try await shop.wait(after: end)
             try #require(!store.entitlements.contains("gold"))
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -112,7 +112,7 @@ struct ClockAheadTests {
             try #require(store.entitlements.contains("gold"))
             try await shop.wait(after: end)
             try #require(!store.entitlements.contains("gold"))
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -129,7 +129,7 @@ struct ClockAheadTests {
             try #require(!store.entitlements.contains("gold"))
             try await store.switchAccount(to: ada)
             try #require(store.entitlements.contains("gold"))
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -147,7 +147,7 @@ struct ClockAheadTests {
             try await shop.appStore.refund(gold.id)
             try await context.sleep(for: .seconds(1))
             try #require(!store.entitlements.contains("gold"))
-            await store.close()
+            try await store.close()
         }
     }
 }

@@ -52,7 +52,7 @@ struct OldAnswerTests {
             #expect(store.entitlements.verifySubscription(productId: "gold").isValid == isOwned)
             #expect(!store.entitlements.verifySubscription(productId: "gold", validUntil: date(1).date).isValid)
             #expect(gold.willAutoRenew == false)
-            guard isOwned else { return await store.close() }
+            guard isOwned else { return try await store.close() }
             try await Self.end(signed, info(signed: -369), period("coins", -1), backend, store, context)
         }
     }
@@ -77,7 +77,7 @@ struct OldAnswerTests {
         try await context.sleep(for: .seconds(3))
         #expect(!store.entitlements.contains("gold"))
         #expect(reported.withLock { $0 } == [true, false], "T1")
-        await store.close()
+        try await store.close()
         try await reading.value
     }
 }

@@ -16,7 +16,7 @@ struct EntitlementReadTests: AccountSuite {
             try await store.purchase("seeds")
             #expect(await Self.balances(store) == [number])
         }
-        await store.close()
+        try await store.close()
         #expect(await Self.balances(store) == [20], "a closed store goes on telling")
     }
 
@@ -40,7 +40,7 @@ struct EntitlementReadTests: AccountSuite {
         }
         await reading
         #expect(missed.withLock { $0 } == 0)
-        await store.close()
+        try await store.close()
     }
 
     @Test("U4, E1: after a switch no thread reads what the user before owned")
@@ -54,7 +54,7 @@ struct EntitlementReadTests: AccountSuite {
         }
         try await store.switchAccount(to: .unnamed)
         #expect(await Self.balances(store) == [0])
-        await store.close()
+        try await store.close()
     }
 
     /// What eight threads read, each twice: first what others left in its place, then what it left there itself.

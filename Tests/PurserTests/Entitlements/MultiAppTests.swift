@@ -91,7 +91,7 @@ struct MultiAppTests {
         try await eventually { await store.unfinished().isEmpty }
         let other = try inspector.entitlements()
         #expect(other.activeProductIDs == ["gold"] && other.purchasedQuantity(of: "coins") == 3)
-        await store.close()
+        try await store.close()
         let before = try contents()
         #expect(try inspector.entitlements().activeProductIDs == ["gold"])
         #expect(try inspector.entitlements(at: Date(timeIntervalSinceNow: 86_400 * 400)).activeProductIDs.isEmpty)
@@ -110,7 +110,7 @@ struct MultiAppTests {
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("lamp")
         for _ in 1...5 { try await store.purchase("coins") }
-        await store.close()
+        try await store.close()
         let log = URL(fileURLWithPath: "\(folder)/\(LedgerFolder.log(1))")
         var bytes = try Data(contentsOf: log)
         bytes[bytes.startIndex + 300] ^= 0xFF

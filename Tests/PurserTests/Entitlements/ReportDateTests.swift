@@ -36,7 +36,7 @@ struct ReportDateTests {
             try await context.sleep(for: .seconds(30 * Self.day))
             try #require(asked.withLock(\.self) == 1)
             try #require(lastReport() == 4)
-            await store.close()
+            try await store.close()
 
             // Away: nothing is heard any more.
             backend.change { $0.activate = { _ in throw BackendFailure(.networkError, "away", retry: .permanent) } }
@@ -45,7 +45,7 @@ struct ReportDateTests {
             let days: Int64 = (Timestamp(last).milliseconds - start.milliseconds) / (Self.day * 1_000)
             try #require(days == 31)
             try #require(!store.entitlements.isStale && store.entitlements.contains("gold"))
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -90,7 +90,7 @@ struct ReportDateTests {
         let store = try await PurchaseStore.open(configuration)
         backend.inbox.put([StoreTransaction.sample("T1", "lamp", .nonConsumable).reported(.elsewhere)])
         try await eventually { store.entitlements.contains("lamp") }
-        await store.close()
+        try await store.close()
         #expect(try LedgerInspector(path: folder).entitlements().lastReportDate != nil)
     }
 }

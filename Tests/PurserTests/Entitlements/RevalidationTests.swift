@@ -76,7 +76,7 @@ struct RevalidationTests {
             try #require(days == [28, 56, 84])
             let lastReport = try #require(store.entitlements.lastReportDate)
             try #require((Timestamp(lastReport).milliseconds - start.milliseconds) / 86_400_000 == 84)
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -98,7 +98,7 @@ struct RevalidationTests {
             try await context.sleep(for: .seconds(10 * 86_400))
             context.clock.setDate(start.advanced(by: .seconds((10 + days) * 86_400)).date)
             try await context.sleep(for: .seconds(20 * 86_400))
-            await store.close()
+            try await store.close()
             let first = try #require(asked.withLock { $0.first })
             // It was due on the 28th day, and is on the 10th where the calendar says so.
             let due = max(10, min(28, 28 - days))

@@ -66,7 +66,7 @@ struct EntranceTests {
             #expect(reported == ["T1", "T2"])
             #expect(!backend.record.finished.contains("bad"))
             #expect(store.entitlements.purchasedQuantities == ["coins": 2])
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -87,7 +87,7 @@ struct EntranceTests {
         let outcome = try await store.restorePurchases()
         #expect(outcome.restored.map(\.id) == ["T1"])
         #expect(outcome.failed.map(\.failure.code) == [.invalidTransaction])
-        await store.close()
+        try await store.close()
     }
 
     @Test("Absurd endings, renewal infos, storefronts and promotions are left out, and what waits is answered")
@@ -117,7 +117,7 @@ struct EntranceTests {
             store.rejectedReports.map(\.kind)
                 == [.renewalInfo, .notice, .promotedPurchase, .notice, .notice, .paymentEnding])
         #expect(store.rejectedReports.allSatisfy { $0.id.utf8.count < 300 && $0.message.utf8.count < 5_000 })
-        await store.close()
+        try await store.close()
     }
 
     @Test("A huge name of a reader fails its own caller, with a typed error")
@@ -134,7 +134,7 @@ struct EntranceTests {
         }
         try await store.forgetConsumer(huge)
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 8)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A grant that fails with a text of megabytes is a dead letter with the beginning of it")
@@ -151,7 +151,7 @@ struct EntranceTests {
         #expect(await failureCode { try await store.purchase("seeds") } == .deliveryFailed)
         let letters = await store.deadLetters()
         #expect(letters.count == 1 && letters[0].reason.utf8.count < 5_000)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Absurd values of the configuration are moved to the nearest that make sense", arguments: [Int.min, -1, 0])
@@ -167,7 +167,7 @@ struct EntranceTests {
         let store = try await PurchaseStore.open(configuration)
         for _ in 0..<3 { #expect(try await store.purchase("seeds").purchase != nil) }
         _ = try await store.products(for: ["seeds"])
-        await store.close()
+        try await store.close()
         var capabilities = BackendCapabilities()
         capabilities.concurrentPayments = number
         capabilities.productRequestLimit = number

@@ -25,7 +25,7 @@ struct HostileEventsTests {
             #expect(purchase?.transaction.productID == "fertilizer \(launch)")
             #expect(store.entitlements.purchasedQuantities.values.allSatisfy { $0 >= 0 })
             #expect(store.rejectedReports.count <= 256)
-            await store.close()
+            try await store.close()
         }
         #expect(try LedgerInspector(path: folder.path).check().allSatisfy(\.isHarmless))
     }

@@ -18,6 +18,6 @@ struct OptionNumberTests {
         }
         #expect(code == .invalidRequest)
         #expect(await appStore.pendingPayments.isEmpty)
-        await store.close()
+        try await store.close()
     }
 }

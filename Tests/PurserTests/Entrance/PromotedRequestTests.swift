@@ -20,7 +20,7 @@ struct PromotedRequestTests {
         #expect(store.rejectedReports.map(\.kind) == [.promotedPurchase])
         #expect(try await store.purchase(deferred: promoted).purchase?.transaction.productID == "seeds")
         #expect(store.deferredPromotedPurchases.isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A deferred one whose purchase is refused stays on the list")
@@ -37,6 +37,6 @@ struct PromotedRequestTests {
         #expect(store.deferredPromotedPurchases == [promoted])
         #expect(try await store.purchase(deferred: promoted).purchase != nil)
         #expect(await failureCode { try await store.purchase(deferred: promoted) } == .invalidRequest)
-        await store.close()
+        try await store.close()
     }
 }

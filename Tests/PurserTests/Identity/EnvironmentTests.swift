@@ -45,7 +45,7 @@ struct EnvironmentTests {
         for product in ["lamp", "coins", "club"] { _ = try await store.purchase(product) }
         #expect(store.entitlements.activeProductIDs == ["lamp", "club"])
         #expect(!store.entitlements.isEligibleForIntroductoryOffer("group"))
-        await store.close()
+        try await store.close()
 
         store = try await open(production)
         #expect(store.entitlements.active.isEmpty && store.entitlements.subscriptions.isEmpty)
@@ -55,15 +55,15 @@ struct EnvironmentTests {
         for product in ["coins", "coins", "lamp"] { _ = try await store.purchase(product) }
         #expect(store.entitlements["lamp"]?.transaction.environment == .production)
         #expect(store.entitlements.purchasedQuantities == ["coins": 2] && store.entitlements["club"] == nil)
-        await store.close()
+        try await store.close()
 
         store = try await open(sandbox)
         #expect(store.entitlements["lamp"]?.transaction.environment == .sandbox)
         #expect(store.entitlements.contains("club") && store.entitlements.purchasedQuantity(of: "coins") == 1)
-        await store.close()
+        try await store.close()
         store = try await open(ScriptedBackend())
         #expect(store.entitlements.purchasedQuantity(of: "coins") == 3 && store.entitlements.contains("club"))
-        await store.close()
+        try await store.close()
     }
 
     @Test("E6, F2, F3: what was not delivered in one environment is delivered when the backend runs in it again")
@@ -74,7 +74,7 @@ struct EnvironmentTests {
         await #expect(throws: PurchaseFailure.self) { try await store.purchase("lamp") }
         _ = try await store.purchase(PaymentRequest(productID: "map", finishing: .manual))
         try await store.releaseDeadLetter("41")
-        await store.close()
+        try await store.close()
         failing.withLock { $0 = [] }
         called.withLock { $0 = [] }
 
@@ -82,13 +82,13 @@ struct EnvironmentTests {
         _ = try await store.purchase("coins")
         try await store.redeliver()
         #expect(await store.unfinished().map(\.transaction.environment).contains(.sandbox))
-        await store.close()
+        try await store.close()
         #expect(called.withLock { $0 } == ["Production coins"])
 
         store = try await open(sandbox)
         try await eventually { [called] in called.withLock { $0.count == 3 } }
         #expect(Set(called.withLock { $0 }.dropFirst()) == ["Sandbox lamp", "Sandbox map"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("E5, E6: what a payment buys is owned and granted, also if the backend has named another environment")
@@ -116,7 +116,7 @@ struct EnvironmentTests {
         _ = try await store.purchase("lamp")
         #expect(store.entitlements.activeProductIDs == ["globe", "lamp"])
         try await eventually { [called] in called.withLock { $0.count == 2 } }
-        await store.close()
+        try await store.close()
     }
 
     @Test("E6: an environment that the backend knows only once it listens counts from then on")
@@ -124,7 +124,7 @@ struct EnvironmentTests {
         let sandbox = await appStore(.sandbox)
         var store = try await open(sandbox)
         _ = try await store.purchase("lamp")
-        await store.close()
+        try await store.close()
         let (backend, isListening) = (ScriptedBackend(), Lock(false))
         backend.change { script in
             script.environment = { isListening.withLock { $0 } ? .production : nil }
@@ -135,7 +135,7 @@ struct EnvironmentTests {
         }
         store = try await open(backend)
         for await entitlements in store.entitlementUpdates where !entitlements.contains("lamp") { break }
-        await store.close()
+        try await store.close()
     }
 
     @Test("E6: opening waits for the answer about the environment, not for the activation, also while the clock stands")
@@ -149,7 +149,7 @@ struct EnvironmentTests {
         configuration.clock = MovableClock(startingAt: Date(timeIntervalSince1970: 1_700_000_000))
         let store = try await PurchaseStore.open(configuration)
         #expect(store.engine.ledger.environment.withLock { $0 } == .production)
-        await store.close()
+        try await store.close()
     }
 
     @Test("E6, D2, L4: snapshots keep the balances of environments apart, and a report that names one later moves it")

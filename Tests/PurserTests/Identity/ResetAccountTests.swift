@@ -32,7 +32,7 @@ struct ResetAccountTests {
         let first = await appStore(1)
         let shop = try await open(first, folder, granted)
         _ = try await shop.purchase("seeds")
-        await shop.close()
+        try await shop.close()
         let second = await appStore(1)
         for launch in 1...2 {
             let store = try await open(second, folder, granted)
@@ -50,7 +50,7 @@ struct ResetAccountTests {
             #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
             #expect(store.entitlements.purchasedQuantity(of: "coins") == 0)
             #expect(store.lastSequence == 1)
-            await store.close()
+            try await store.close()
             var reported: [StoreDiagnostic] = []
             for await diagnostic in diagnostics { reported.append(diagnostic) }
             #expect(reported.contains { $0.subject.transactionID == "1" && $0.severity == .error })
@@ -69,7 +69,7 @@ struct ResetAccountTests {
             let purchase = try #require(try await store.purchase("seeds").purchase)
             #expect(ids.insert(purchase.transaction.id).inserted)
             #expect(store.entitlements.purchasedQuantity(of: "seeds") == count)
-            await store.close()
+            try await store.close()
         }
         #expect(granted.withLock { $0.count } == 3)
     }
@@ -85,7 +85,7 @@ struct ResetAccountTests {
             #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
             try await eventually { await appStore.unfinishedCount == 0 }
             #expect(store.rejectedReports.isEmpty)
-            await store.close()
+            try await store.close()
         }
         #expect(granted.withLock { $0 } == ["seeds", "seeds"])
     }
@@ -101,7 +101,7 @@ struct ResetAccountTests {
             #expect(await store.unfinished().count == 1)
             if environment == .sandbox { try await purchase.finish() } else { try await store.finish("41") }
             try await eventually { await appStore.unfinishedCount == 0 }
-            await store.close()
+            try await store.close()
         }
     }
 }

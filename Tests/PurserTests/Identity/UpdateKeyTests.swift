@@ -44,7 +44,7 @@ struct UpdateKeyTests {
             #expect(purchase.update.account == .user(user))
             #expect(rows.updateValue(user, forKey: purchase.update.key) == nil)
         }
-        await store.close()
+        try await store.close()
         for launch in 1...2 {
             for user in [ada, bob] {
                 configuration.account = .user(user)
@@ -52,7 +52,7 @@ struct UpdateKeyTests {
                 let found = try await updates(in: store, after: 0)
                 #expect(found.map(\.account) == Array(repeating: .user(user), count: user == ada ? 2 : 1))
                 for update in found { #expect(rows[update.key] == user, "launch \(launch)") }
-                await store.close()
+                try await store.close()
                 let storage = configuration.ledger.makeStorage()
                 try storage.load { _ in }
                 try storage.compact(keeping: { _, _ in 0 }, unless: { false })
@@ -71,7 +71,7 @@ struct UpdateKeyTests {
             let purchase = try #require(try await store.purchase("coins").purchase)
             #expect(purchase.sequence == 1 && purchase.update.account == .shared)
             #expect(keys.insert(purchase.update.key).inserted)
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -87,7 +87,7 @@ struct UpdateKeyTests {
             try await store.switchAccount(to: .user(ada))
             try await store.forget(user: bob)
         }
-        await store.close()
+        try await store.close()
     }
 
     @Test("U6: handlers and dead letters name the same key, also after a relaunch")
@@ -104,12 +104,12 @@ struct UpdateKeyTests {
         }
         var store = try await PurchaseStore.open(configuration)
         _ = try? await store.purchase("coins")
-        await store.close()
+        try await store.close()
         // From the files.
         store = try await PurchaseStore.open(configuration)
         let letter = try #require(await store.deadLetters().first)
         #expect(granted.withLock { $0 }.first == letter.update.key && letter.update.account == .user(bob))
-        await store.close()
+        try await store.close()
     }
 
     @Test("U6: the text of a key is read again, and nothing else is")

@@ -18,14 +18,14 @@ struct BackupTests {
 
         let first = try await PurchaseStore.open(configuration)
         _ = try await first.purchase("seeds")
-        await first.close()
+        try await first.close()
         try FileManager.default.copyItem(atPath: folder, toPath: backup)
 
         let second = try await PurchaseStore.open(configuration)
         _ = try await second.purchase("pond")
         _ = try await second.purchase("seeds", finishing: .manual)
         #expect(second.lastSequence == 3)
-        await second.close()
+        try await second.close()
 
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.moveItem(atPath: backup, toPath: folder)
@@ -39,6 +39,6 @@ struct BackupTests {
         #expect(third.entitlements.purchasedQuantity(of: "seeds") == 2)
         #expect(third.lastSequence == 3)
         #expect(await appStore.chargeCount == 3)
-        await third.close()
+        try await third.close()
     }
 }

@@ -144,7 +144,7 @@ struct FileLedgerTests {
             second.ledger = configuration.ledger
             let error = await #expect(throws: PurchaseFailure.self) { try await PurchaseStore.open(second) }
             #expect(error?.code == .alreadyOpen)
-            await store.close()
+            try await store.close()
         }
         #expect(await appStore.chargeCount == 60)
     }

@@ -70,7 +70,7 @@ struct LedgerMemoryTests {
             }
         }
         #expect(seen == Array(1...21))
-        await store.close()
+        try await store.close()
 
         store = try await open(appStore, files, kept: 10)
         for _ in 0..<400 { _ = try await store.purchase("seeds") }
@@ -86,12 +86,12 @@ struct LedgerMemoryTests {
         }
         var last = try store.updates(after: 1_050).makeAsyncIterator()
         for sequence in UInt64(1_051)...1_060 { #expect(await last.next()?.sequence == sequence) }
-        await store.close()
+        try await store.close()
         #expect(try files.list().count < 100)
 
         store = try await open(appStore, files, kept: 10)
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1_060)
-        await store.close()
+        try await store.close()
     }
 
     private static func failure(_ body: () throws -> Void) -> PurchaseFailure? {

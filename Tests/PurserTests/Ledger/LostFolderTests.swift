@@ -95,14 +95,14 @@ struct LostFolderTests {
         try await appStore.buyElsewhere("seeds")
         #expect(await failureCode { try await store.purchase("seeds") } == .ledgerUnavailable)
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
-        await store.close()
+        try await store.close()
         #expect(await appStore.unfinishedCount == 1)
         try? FileManager.default.removeItem(atPath: folder)
         let next = try await PurchaseStore.open(configuration)
         _ = try await next.purchase("seeds")
         try await eventually { await appStore.unfinishedCount == 0 }
         #expect(next.entitlements.purchasedQuantity(of: "seeds") == 2)
-        await next.close()
+        try await next.close()
     }
 
     @Test("L3: when the lock was deleted and somebody else writes, the first writer changes nothing")

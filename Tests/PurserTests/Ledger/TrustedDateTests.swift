@@ -84,7 +84,7 @@ struct TrustedDateTests {
             if launch == 0 { backend.inbox.put([club.reported(.other(nil)), poison.reported(.other(nil))]) }
             for await _ in try store.updates(after: 0).dropFirst() { break }
             #expect(store.entitlements.contains("club"))
-            await store.close()
+            try await store.close()
         }
     }
 }

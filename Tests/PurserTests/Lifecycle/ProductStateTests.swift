@@ -36,7 +36,7 @@ struct ProductStateTests: AccountSuite {
             #expect(store.state(of: "tools") == .pending)
             var states = store.states(of: "tools").makeAsyncIterator()
             #expect(await states.next() == .pending)
-            await store.close()
+            try await store.close()
             store = try await open(as: .shared, configure)
             _ = try await store.products(for: ["seeds", "tools"])
             #expect(store.state(of: "tools") == .pending && store.state(of: "seeds") == .valid)
@@ -45,7 +45,7 @@ struct ProductStateTests: AccountSuite {
             let end: ProductState = answer == 0 ? .valid : .owned
             try await eventually { [store] in store.state(of: "tools") == end }
         }
-        await store.close()
+        try await store.close()
     }
 
     @Test("What the app has to finish is approved, watched or not, also after a relaunch, until the last is finished")
@@ -60,7 +60,7 @@ struct ProductStateTests: AccountSuite {
             #expect(try await store.purchase(product, finishing: .manual).purchase?.needsFinish == true)
         }
         #expect(store.state(of: "seeds") == .approved && store.state(of: "tools") == .approved)
-        await store.close()
+        try await store.close()
 
         store = try await open(as: .shared, configure)
         _ = try await store.products(for: ["seeds", "tools"])
@@ -81,7 +81,7 @@ struct ProductStateTests: AccountSuite {
         // What the store takes back is not left to the app any more.
         try await appStore.refund(seeds[1].transaction.id)
         try await eventually { [store] in store.state(of: "seeds") == .valid }
-        await store.close()
+        try await store.close()
     }
 
     @Test("What is paid for and not granted is approved, watched or not, also after a relaunch, until it is granted")
@@ -100,7 +100,7 @@ struct ProductStateTests: AccountSuite {
             #expect(await failureCode { try await first.purchase(product) } == .deliveryFailed)
             #expect(first.state(of: product) == .approved)
         }
-        await store.close()
+        try await store.close()
 
         store = try await open(as: .shared, configure)
         _ = try await store.products(for: ["seeds", "tools"])
@@ -113,7 +113,7 @@ struct ProductStateTests: AccountSuite {
         #expect(await states.next() == .finished)
         #expect(await states.next() == .owned)
         try await eventually { [store] in store.state(of: "seeds") == .valid }
-        await store.close()
+        try await store.close()
     }
 
     @Test("A payment that the backend does not take leaves the product as it was")
@@ -123,7 +123,7 @@ struct ProductStateTests: AccountSuite {
         await appStore.nextPurchase(.userCancels)
         guard case .cancelled = try await store.purchase("seeds") else { return }
         #expect(store.state(of: "seeds") == .valid)
-        await store.close()
+        try await store.close()
     }
 
     @Test("U4: the states of a product go on through switches of users, each with its own, and end with the store")
@@ -142,7 +142,7 @@ struct ProductStateTests: AccountSuite {
         try await eventually { seen.withLock { $0.last == .valid } }
         try await store.switchAccount(to: ada)
         try await eventually { seen.withLock { $0.last == .owned } }
-        await store.close()
+        try await store.close()
         await watching.value
         #expect(seen.withLock { $0 }.prefix(6) == [.valid, .requested, .initiated, .approved, .finished, .owned])
     }

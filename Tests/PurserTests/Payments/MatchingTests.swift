@@ -23,7 +23,7 @@ struct MatchingTests {
                 configure(&configuration)
                 let store = try await PurchaseStore.open(configuration)
                 try await body(backend, store, context)
-                await store.close()
+                try await store.close()
             }
         }
     }

@@ -35,7 +35,7 @@ struct UnknownOutcomeTests {
         backend.inbox.put([StoreTransaction.sample("T1", "seeds").reported(.other(namesToken ? token : nil))])
         let update = await updates.next()
         #expect(update?.context == ["why": "test"], "the payment stayed open")
-        await store.close()
+        try await store.close()
     }
 
     @Test("C5: an error that says that nothing was charged keeps its code")
@@ -43,11 +43,11 @@ struct UnknownOutcomeTests {
         let store = try await PurchaseStore.open(
             backend: failing(BackendFailure(.storeProductNotAvailable, "not sold here")))
         #expect(await failureCode { try await store.purchase("seeds") } == .storeProductNotAvailable)
-        await store.close()
+        try await store.close()
         let sure = failing(BackendFailure(.networkError, "refused before it was sent", isOutcomeUnknown: false))
         let second = try await PurchaseStore.open(backend: sure)
         #expect(await failureCode { try await second.purchase("seeds") } == .networkError)
-        await second.close()
+        try await second.close()
     }
 
     @Test("C5: what submit() throws as a BackendFailure was not taken, any other error does not say")
@@ -58,6 +58,6 @@ struct UnknownOutcomeTests {
         #expect(await failureCode { try await store.purchase("seeds") } == .networkError)
         backend.change { $0.submit = { _ in throw URLError(.badURL) } }
         #expect(await failureCode { try await store.purchase("seeds") } == .outcomeUnknown)
-        await store.close()
+        try await store.close()
     }
 }

@@ -35,7 +35,7 @@ struct ConfiguredFinishingFlowTests {
         #expect(try await store.purchase("seeds").purchase?.needsFinish == false)
         #expect(try await store.purchase("seeds", finishing: .manual).purchase?.needsFinish == true)
         #expect(granted.withLock { $0 } == ["seeds"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("F7: it holds for what is bought elsewhere, and left over from an earlier launch")
@@ -44,7 +44,7 @@ struct ConfiguredFinishingFlowTests {
         let store = try await open(storage, Self.levelsByHand)
         try await appStore.buyElsewhere("levels")
         try await eventually { handed.withLock { $0 } == ["levels"] }
-        await store.close()
+        try await store.close()
         // A launch that says otherwise changes nothing about what is on record.
         let later = try await open(storage, nil)
         try await eventually { handed.withLock { $0 } == ["levels", "levels"] }
@@ -53,14 +53,14 @@ struct ConfiguredFinishingFlowTests {
         try await purchase.finish()
         try await eventually { await appStore.unfinishedCount == 0 }
         #expect(granted.withLock { $0 }.isEmpty)
-        await later.close()
+        try await later.close()
     }
 
     @Test("F7: it holds for what is restored on another device, and bought while the store was closed")
     func restored() async throws {
         let first = try await open(KeptStorage(), nil)
         _ = try await first.purchase("levels")
-        await first.close()
+        try await first.close()
         try await appStore.buyElsewhere("seeds")
         // Another device has another ledger.
         let second = try await open(KeptStorage(), { _ in .manual })
@@ -72,7 +72,7 @@ struct ConfiguredFinishingFlowTests {
         // The store does not want the restored one finished: it goes to no handler.
         try await eventually { handed.withLock { $0 } == ["seeds"] }
         #expect(await second.unfinished().map(\.transaction.productID) == ["seeds"])
-        await second.close()
+        try await second.close()
     }
 
     @Test("F3, F8: what the store takes back and gives again goes to the handler for manual purchases once more")
@@ -92,7 +92,7 @@ struct ConfiguredFinishingFlowTests {
         try await given.finish()
         try await eventually { await appStore.unfinishedCount == 0 }
         #expect(handed.withLock { $0 } == ["levels", "levels", "levels"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("F7: a promoted purchase is finished as the product is")
@@ -105,6 +105,6 @@ struct ConfiguredFinishingFlowTests {
         try await store.waitUntilReady()
         await appStore.promote("levels")
         #expect(await updates.next()?.finishing == .manual)
-        await store.close()
+        try await store.close()
     }
 }

@@ -30,7 +30,7 @@ struct OvertakenGrantTests {
             try await context.sleep(for: .seconds(600))
             try #require(await store.unfinished().isEmpty)
             try #require(await store.deadLetters().isEmpty)
-            await store.close()
+            try await store.close()
             return diary.all
         }
     }

@@ -69,7 +69,7 @@ struct OvertakenTransactionTests {
                 backend.inbox.put([state(3).reported(.other(nil))])
                 try await context.sleep(for: .seconds(600))
                 try #require(store.entitlements.purchasedQuantity(of: "coins") == 1)
-                await store.close()
+                try await store.close()
             }
         }
     }

@@ -52,7 +52,7 @@ struct RenamedFinishTests {
             mayGrant.advance()
         }
         try await eventually { done.withLock { $0.contains("T1") && $0.contains("T19") } }
-        await store.close()
+        try await store.close()
         return done.withLock { $0 }
     }
 
@@ -82,7 +82,7 @@ struct RenamedFinishTests {
         try await store.releaseDeadLetter("T1")
         try await eventually { done.withLock { $0.count == 6 } }
         #expect(Set(done.withLock { $0 }) == ["granted", "T2", "T1", "T18", "T19"])
-        await store.close()
+        try await store.close()
     }
 }
 

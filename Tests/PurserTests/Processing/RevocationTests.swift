@@ -25,7 +25,7 @@ struct RevocationTests {
         #expect(
             reported == ["T1 purchased", "T2 purchased", "T3 purchased", "T1 revoked", "T2 revoked", "T4 purchased"])
         #expect(store.entitlements.activeProductIDs == ["tools", "shed"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("Consumables and what has ended are left alone; what the store says later counts")
@@ -46,7 +46,7 @@ struct RevocationTests {
         ])
         #expect(await updates.next()?.kind == .reinstated)
         #expect(store.entitlements.contains("lamp"))
-        await store.close()
+        try await store.close()
     }
 
     @Test("A platform that does not say whether a transaction waits has it finished once")
@@ -61,7 +61,7 @@ struct RevocationTests {
         backend.inbox.put([StoreTransaction.sample("T2").reported(.elsewhere)])
         try await eventually { backend.record.finished.contains("T2") }
         #expect(backend.record.finished == ["T1", "T2"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("A product of unknown type is owned until it is taken back or ends, and adds to no balance")
@@ -75,6 +75,6 @@ struct RevocationTests {
         for _ in 0..<2 { _ = await updates.next() }
         #expect(store.entitlements.contains("thing") && !store.entitlements.contains("pass"))
         #expect(store.entitlements.purchasedQuantities.isEmpty)
-        await store.close()
+        try await store.close()
     }
 }

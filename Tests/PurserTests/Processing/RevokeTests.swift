@@ -41,7 +41,7 @@ struct RevokeTests {
         try await eventually { diary.all.contains("revoke revoked") }
         #expect(await store.deadLetters().isEmpty)
         try await eventually { await appStore.unfinishedCount == 0 }
-        await store.close()
+        try await store.close()
     }
 
     @Test("F6: a dead letter says which handler failed, and so do its diagnostic and whoever waits")
@@ -73,7 +73,7 @@ struct RevokeTests {
         try await appStore.refund(seeds)
         try await eventually { diary.all == ["revoke revoked"] }
         try await eventually { await store.deadLetters().map(\.step) == [.revoke] }
-        await store.close()
+        try await store.close()
     }
 
     @Test("F10: an app without a grant handler is called too; one without a revoke handler reads a diagnostic")
@@ -82,7 +82,7 @@ struct RevokeTests {
         let id = try #require(try await store.purchase("tools").purchase).transaction.id
         try await appStore.refund(id)
         try await eventually { diary.all == ["revoke revoked"] }
-        await store.close()
+        try await store.close()
 
         let other = try await open { $0.revoke = nil }
         var diagnostics = other.diagnostics.makeAsyncIterator()
@@ -95,6 +95,6 @@ struct RevokeTests {
         // Given back, it is granted again: what was recorded counts as revoked.
         try await appStore.reinstate(seeds)
         try await eventually { diary.all == ["revoke revoked", "grant purchased", "grant reinstated"] }
-        await other.close()
+        try await other.close()
     }
 }

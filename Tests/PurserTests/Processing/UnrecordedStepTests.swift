@@ -38,7 +38,7 @@ struct UnrecordedStepTests {
             try await context.sleep(for: .seconds(3_600))
             try #require(store.entitlements.purchasedQuantity(of: "coins") == count)
             try await check(appStore, store)
-            await store.close()
+            try await store.close()
             return failures
         }
     }
@@ -100,6 +100,6 @@ struct UnrecordedStepTests {
         storage.reject { _ in false }
         try await eventually { received.withLock { !$0.isEmpty } }
         #expect(await appStore.charges.map(\.transactionID) == received.withLock { $0 })
-        await store.close()
+        try await store.close()
     }
 }

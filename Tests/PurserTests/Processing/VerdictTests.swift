@@ -37,7 +37,7 @@ struct VerdictTests {
         network.setOnline(true)
         let update = await updates.next()
         #expect(update?.transaction.id == "T1" && update?.context == ["why": "test"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("V1: a policy that is used up starts anew with the next purchase")
@@ -48,7 +48,7 @@ struct VerdictTests {
         #expect(await failureCode { try await store.purchase("seeds") } == .verificationUnavailable)
         #expect(verifier.calls == 5)
         #expect(try await store.purchase("seeds").purchase != nil, "the fifth attempt of its own policy")
-        await store.close()
+        try await store.close()
     }
 
     @Test("V1: what is undecided holds back nothing else of its batch")
@@ -73,7 +73,7 @@ struct VerdictTests {
         network.setOnline(true)
         #expect(await updates.next()?.transaction.id == "B")
         #expect(store.rejectedReports.isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("V1: a restore whose transactions cannot be judged ends behind the verdict, and says which failed")
@@ -88,7 +88,7 @@ struct VerdictTests {
         let failed = try await store.restorePurchases().failed
         #expect(failed.map(\.failure.code) == [.verificationUnavailable])
         #expect(try await store.restorePurchases().restored.map(\.id) == ["T1"])
-        await store.close()
+        try await store.close()
     }
 
     @Test("V2: what is forged is listed and told, also when nobody waited for it")
@@ -106,7 +106,7 @@ struct VerdictTests {
         #expect(await rejections.next()?.id == "G", "the same is told once")
         #expect(store.rejectedReports.map(\.id) == ["F", "G"])
         #expect(backend.record.finished.isEmpty)
-        await store.close()
+        try await store.close()
         #expect(await rejections.next() == nil)
     }
 
@@ -121,6 +121,6 @@ struct VerdictTests {
         backend.inbox.put([StoreTransaction.sample("T").reported(.other(nil))])
         for await _ in try store.updates(after: 0) { break }
         #expect(store.rejectedReports.count == 256 && store.rejectedReports.last?.id == "F999")
-        await store.close()
+        try await store.close()
     }
 }

@@ -70,7 +70,7 @@ struct TypedCatalogTests {
         }
         let isLeft = policy == .leaveUnfinished && !knowsLamp
         try await eventually { await appStore.unfinishedCount == (isLeft ? 1 : 0) }
-        await store.close()
+        try await store.close()
         return given.withLock { $0 }
     }
 

@@ -37,7 +37,7 @@ struct KnownDefectTests {
                 let store = try await PurchaseStore.open(configuration)
                 try await store.waitUntilReady()
                 try await body(appStore, store, context)
-                await store.close()
+                try await store.close()
                 try #require(await appStore.violations.isEmpty)
             }
         }
@@ -102,7 +102,7 @@ struct KnownDefectTests {
                 try await store.waitUntilReady()
                 try #require(try await store.purchase("coins").purchase != nil)
                 try #require(await appStore.chargeCount == 1)
-                await store.close()
+                try await store.close()
             }
         }
     }
@@ -117,13 +117,13 @@ struct KnownDefectTests {
                         answersNamePayments: echoes, concurrentPayments: 1, answersInsideCalls: false))
                 let first = try await PurchaseStore.open(backend: appStore)
                 let left = try await first.purchase("coins", finishing: .manual).purchase
-                await first.close()
+                try await first.close()
                 try await context.sleep(for: .seconds(5))
                 let second = try await PurchaseStore.open(backend: appStore)
                 let new = try await second.purchase("coins", context: ["which": "new"]).purchase
                 try #require(new?.transaction.id != left?.transaction.id && new?.context == ["which": "new"])
                 try #require(await appStore.chargeCount == 2)
-                await second.close()
+                try await second.close()
             }
         }
     }

@@ -29,7 +29,7 @@ struct ForeignCancellationTests {
         let store = try await open(backend) { $0.verifier = FailingVerifier(Self.lookalikes[index], times: 1) }
         #expect(try await store.purchase("seeds").purchase != nil)
         #expect(store.rejectedReports.isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("activate() that throws it is tried again, and listens", arguments: 0..<2)
@@ -39,7 +39,7 @@ struct ForeignCancellationTests {
         let store = try await open(backend)
         try await store.waitUntilReady()
         #expect(backend.record.activations == 4)
-        await store.close()
+        try await store.close()
     }
 
     @Test("submit() that throws it for ever does not say that the store is closed", arguments: 0..<2)
@@ -50,7 +50,7 @@ struct ForeignCancellationTests {
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("seeds") }
         #expect(failure?.code == .outcomeUnknown)
         #expect(backend.record.payments.count == 5, "it was tried by its policy")
-        await store.close()
+        try await store.close()
     }
 
     @Test("A grant that throws it is tried again by its policy, and then is a dead letter", arguments: 0..<2)
@@ -66,7 +66,7 @@ struct ForeignCancellationTests {
         #expect(calls.withLock { $0 } == 4)
         #expect(await failureCode { try await store.purchase("weeds") } == .deliveryFailed)
         #expect(calls.withLock { $0 } == 9)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A fetch that throws it is tried again, and does not say that the store is closed", arguments: 0..<2)
@@ -81,7 +81,7 @@ struct ForeignCancellationTests {
         let store = try await open(backend)
         #expect(try await store.products(for: ["seeds"]).products.count == 1)
         #expect(await failureCode { try await store.products(for: ["weeds"]) } == .unknown)
-        await store.close()
+        try await store.close()
     }
 
     @Test("The store's own cancellation is one, and is not tried again")
@@ -94,6 +94,6 @@ struct ForeignCancellationTests {
             return
         }
         #expect(backend.record.payments.count == 1)
-        await store.close()
+        try await store.close()
     }
 }

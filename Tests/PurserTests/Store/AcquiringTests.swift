@@ -48,7 +48,7 @@ struct AcquiringTests {
         #expect(store.entitlements.acquiredProductIDs.isEmpty && store.allowedProductIDs == ["free", "filters.y"])
         let appStore = try #require(configuration.backend as? EmbeddedAppStore)
         #expect(await appStore.chargeCount == 2)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A product for subscribers is acquired without a payment, once, through every call that buys")
@@ -72,7 +72,7 @@ struct AcquiringTests {
         try await store.purchase("gold")
         #expect(try await store.acquireAllEnabledProducts().isSuperset(of: ["pack", "brush", "filters.x"]))
         #expect(store.allowedProductIDs.contains("brush"))
-        await store.close()
+        try await store.close()
     }
 
     @Test(
@@ -107,7 +107,7 @@ struct AcquiringTests {
             // What was acquired is there again with the next subscription.
             try await store.purchase("gold")
             try await settled(["free", "filters.x", "filters.y"])
-            await store.close()
+            try await store.close()
             try await reading.value
             let all = reported.withLock { $0 }
             try #require(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
@@ -122,11 +122,11 @@ struct AcquiringTests {
         var store = try await PurchaseStore.open(configuration)
         try await store.purchase("silver")
         try await store.purchase("filters.x")
-        await store.close()
+        try await store.close()
         store = try await PurchaseStore.open(configuration)
         #expect(store.entitlements.acquiredProductIDs == ["filters.x"])
         #expect(store.entitlements.allowedProductIDs(by: nil) == ["filters.x"])
-        await store.close()
+        try await store.close()
         var state = LedgerState()
         try storage.load { state.apply($0) }
         var (compacted, records) = (LedgerState(), [LedgerRecord]())
@@ -173,7 +173,7 @@ struct AcquiringTests {
         _ = promote("at once", "filters.y")
         try await eventually { store.entitlements.acquiredProductIDs == ["filters.x", "filters.y"] }
         #expect(store.deferredPromotedPurchases.count == 2 && backend.record.payments.isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Subscriptions of other apps enable what may be acquired, where the app says so")
@@ -201,7 +201,7 @@ struct AcquiringTests {
         let list = try #require(try configuration().productList)
         #expect(
             store.entitlements.allowedProductIDs(by: list, with: silver).isSuperset(of: ["filters.x", "filters.y"]))
-        await store.close()
+        try await store.close()
     }
 
     @Test("Without a list there is nothing to acquire from")
@@ -210,6 +210,6 @@ struct AcquiringTests {
         configuration.productList = nil
         let store = try await PurchaseStore.open(configuration)
         #expect(await failureCode { try await store.acquireAllEnabledProducts() } == .invalidRequest)
-        await store.close()
+        try await store.close()
     }
 }

@@ -12,7 +12,7 @@ struct BadInputTests {
     func absurdIDs(id: String) async throws {
         let store = try await PurchaseStore.open(backend: appStore)
         #expect(await failureCode { try await store.purchase(id) } == .invalidRequest)
-        await store.close()
+        try await store.close()
         #expect(await appStore.violations.isEmpty)
     }
 
@@ -22,7 +22,7 @@ struct BadInputTests {
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("nothing") }
         #expect(failure?.code == .storeProductNotAvailable)
         #expect(failure?.productID == "nothing")
-        await store.close()
+        try await store.close()
     }
 
     @Test("Quantities outside 1 to 10 are refused", arguments: [0, -1, 11, Int.max, Int.min])
@@ -30,7 +30,7 @@ struct BadInputTests {
         let store = try await PurchaseStore.open(backend: appStore)
         #expect(await failureCode { try await store.purchase("seeds", quantity: quantity) } == .invalidQuantity)
         #expect(await appStore.chargeCount == 0)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A context of megabytes is refused, one at the limit is kept whole")
@@ -41,7 +41,7 @@ struct BadInputTests {
         let full = ["note": String(repeating: "x", count: PaymentRequest.maximumContextBytes - 4)]
         let purchase = try #require(try await store.purchase("seeds", context: full).purchase)
         #expect(purchase.context == full)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A second store on the same backend is refused, and the first goes on")
@@ -49,17 +49,17 @@ struct BadInputTests {
         let store = try await PurchaseStore.open(backend: appStore)
         #expect(await failureCode { try await PurchaseStore.open(backend: appStore) } == .alreadyOpen)
         #expect(try await store.purchase("seeds").purchase != nil)
-        await store.close()
+        try await store.close()
         let next = try await PurchaseStore.open(backend: appStore)
-        await next.close()
+        try await next.close()
     }
 
     @Test("C3: every call after close ends with storeClosed")
     func afterClose() async throws {
         let store = try await PurchaseStore.open(backend: appStore)
         let purchase = try #require(try await store.purchase("seeds", finishing: .manual).purchase)
-        await store.close()
-        await store.close()
+        try await store.close()
+        try await store.close()
         #expect(await failureCode { try await store.purchase("seeds") } == .storeClosed)
         #expect(await failureCode { try await store.restorePurchases() } == .storeClosed)
         #expect(await failureCode { try await store.products(for: ["seeds"]) } == .storeClosed)
@@ -80,7 +80,7 @@ struct BadInputTests {
         let store = try await PurchaseStore.open(backend: appStore)
         #expect(await failureCode { try await store.finish("somebody-else's") } == .unknownTransaction)
         #expect(await failureCode { try await store.releaseDeadLetter("somebody-else's") } == .unknownTransaction)
-        await store.close()
+        try await store.close()
         #expect(await appStore.violations.isEmpty, "the backend never heard of it")
     }
 
@@ -102,7 +102,7 @@ struct BadInputTests {
         #expect(future?.code == .updatesNotKept, "the number is another ledger's")
         #expect(future?.message.contains("its latest is number \(store.lastSequence)") == true)
         #expect(await failureCode { try store.updates(after: .max) } == .updatesNotKept)
-        await store.close()
+        try await store.close()
     }
 
     @Test("Payments that are not allowed are refused at once")
@@ -111,7 +111,7 @@ struct BadInputTests {
         await appStore.setCanMakePayments(false)
         #expect(!store.canMakePayments)
         #expect(await failureCode { try await store.purchase("seeds") } == .paymentNotAllowed)
-        await store.close()
+        try await store.close()
     }
 
     @Test(
@@ -121,6 +121,6 @@ struct BadInputTests {
         let store = try await PurchaseStore.open(backend: appStore)
         let code = await failureCode { try await store.purchase("seeds", deadline: deadline) }
         #expect(code == nil || code == .deadlineExceeded)
-        await store.close()
+        try await store.close()
     }
 }

@@ -38,7 +38,7 @@ struct ContentKeepingTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = try await PurchaseStore.open(backend: appStore)
         try await first.purchase("tools")
-        await first.close()
+        try await first.close()
         let onDemand = try await open(ContentPolicy())
         try await onDemand.restorePurchases()
         #expect(onDemand.entitlements.contains("tools") && !isInstalled(onDemand))
@@ -47,7 +47,7 @@ struct ContentKeepingTests {
         try await onDemand.removeContent(of: "tools")
         #expect(!isInstalled(onDemand))
         try FileManager.default.removeItem(at: folder)
-        await onDemand.close()
+        try await onDemand.close()
         let atOnce = try await open(ContentPolicy(restoring: .atOnce), ["tools", "pond"])
         try await atOnce.restorePurchases()
         try await eventually { isInstalled(atOnce) }
@@ -57,7 +57,7 @@ struct ContentKeepingTests {
         try await atOnce.removeContent(of: "pond")
         try await atOnce.restorePurchases()
         #expect(!isInstalled(atOnce, "pond"), "the app has deleted it")
-        await atOnce.close()
+        try await atOnce.close()
     }
 
     @Test("Content of what was refunded is deleted where the policy says so, and only then")
@@ -69,14 +69,14 @@ struct ContentKeepingTests {
         try await appStore.refund(purchase.transaction.id)
         try await eventually { !keeping.entitlements.contains("tools") }
         #expect(isInstalled(keeping))
-        await keeping.close()
+        try await keeping.close()
         let removing = try await open(ContentPolicy(removesRefunded: true), ["tools", "pond"], storage)
         try await eventually { !isInstalled(removing) }
         try await removing.purchase("pond")
         #expect(isInstalled(removing, "pond"))
         try await removing.purchase("tools")
         #expect(isInstalled(removing), "bought again")
-        await removing.close()
+        try await removing.close()
     }
 
     @Test("Content of what one user was refunded stays as long as another user of the device has it")
@@ -107,7 +107,7 @@ struct ContentKeepingTests {
         #expect(isInstalled(store, "seeds"))
         try await appStore.refund(his.transaction.id)
         try await eventually { !isInstalled(store, "seeds") }
-        await store.close()
+        try await store.close()
     }
 
     @Test("Whoever asks as soon as the store is open is told what is installed")
@@ -116,11 +116,11 @@ struct ContentKeepingTests {
         let storage = KeptStorage()
         let first = try await open(ContentPolicy(), ["tools"], storage)
         try await first.purchase("tools")
-        await first.close()
+        try await first.close()
         for _ in 0..<10 {
             let again = try await open(ContentPolicy(), ["tools"], storage)
             #expect(isInstalled(again) && again.contentFlaws(of: "tools") == [])
-            await again.close()
+            try await again.close()
         }
     }
 
@@ -157,7 +157,7 @@ struct ContentKeepingTests {
         }
         try await eventually { store.contentState(of: "tools") == .notInstalled }
         #expect(await appStore.transactions.last?.id == id)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A purchase whose download is cancelled is a dead letter, and is delivered when that is released")
@@ -181,7 +181,7 @@ struct ContentKeepingTests {
         try await store.releaseDeadLetter(letter.update.transaction.id)
         try await eventually { await appStore.unfinishedCount == 0 }
         #expect(isInstalled(store))
-        await store.close()
+        try await store.close()
     }
 
     @Test("A product without content says so")
@@ -194,6 +194,6 @@ struct ContentKeepingTests {
         store.cancelContentDownload(of: "pond")
         try await store.removeContent(of: "pond")
         #expect(store.installedContents().isEmpty)
-        await store.close()
+        try await store.close()
     }
 }

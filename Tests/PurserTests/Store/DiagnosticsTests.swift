@@ -45,7 +45,7 @@ struct DiagnosticsTests {
         while reported.last?.kind != .rejected, let next = await diagnostics.next() { reported.append(next) }
         #expect(reported.last?.subject.transactionID == "t2" && reported.last?.severity == .error)
         for diagnostic in reported { #expect(!"\(diagnostic) \(diagnostic.message)".contains("secret")) }
-        await store.close()
+        try await store.close()
         while await diagnostics.next() != nil {}
     }
 
@@ -68,7 +68,7 @@ struct DiagnosticsTests {
         #expect(last?.subject == .init(transactionID: "t1", productID: "coins", consumer: "app"))
         #expect(last?.message.contains("update 1") == true)
         #expect(last?.message.contains("releaseFailedUpdate(_:)") == true)
-        await store.close()
+        try await store.close()
         try await following.value
     }
 
@@ -142,7 +142,7 @@ struct DiagnosticsTests {
         released.finish()
         #expect(reported?.kind == .callTimedOut && reported?.subject == .init(call: "grant"))
         #expect(reported?.description.hasPrefix("warning: callTimedOut (call grant)") == true)
-        await store.close()
+        try await store.close()
     }
 
     @Test("What is told reads as one line")

@@ -31,7 +31,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         try await eventually { owned.withLock { $0 == [false, true, false, true] } }
         try await appStore.refund(purchase.transaction.id)
         try await eventually { owned.withLock { $0 == [false, true, false, true, false] } }
-        await store.close()
+        try await store.close()
         await reading.value
     }
 
@@ -47,7 +47,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         try await eventually { [bob] in reported.withLock { $0.last == bob } }
         var second = store.accounts.makeAsyncIterator()
         #expect(await second.next() == bob)
-        await store.close()
+        try await store.close()
         await reading.value
         #expect(await second.next() == nil)
     }
@@ -68,7 +68,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             }
             let rest = end.milliseconds - context.clock.timestamp().milliseconds
             try await context.sleep(for: .milliseconds(rest + 60_000))
-            await store.close()
+            try await store.close()
             try await reading.value
             // What the store says of the renewal is told too, and changes nothing of it.
             let all = reported.withLock { $0 }
@@ -92,7 +92,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             try await context.sleep(for: .seconds(70 * 86_400))
             try await appStore.forceRenewal(of: "gold")
             try await context.sleep(for: .seconds(70 * 86_400))
-            await store.close()
+            try await store.close()
             try await reading.value
             let all = reported.withLock { $0 }
             try #require(all.count >= 5 && all.allSatisfy { $0.contains("gold") })
@@ -134,7 +134,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             try #require(lastTwo() == [false, true])
             try await context.sleep(for: .seconds(3_700))
             try #require(lastTwo() == [true, false])
-            await store.close()
+            try await store.close()
             try await reading.value
         }
     }
@@ -163,7 +163,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             try #require(!store.entitlements.contains("gold"))
             try await context.sleep(for: .milliseconds(1_001))
             try #require(isOwned.withLock { $0 } == false)
-            await store.close()
+            try await store.close()
             try await reading.value
         }
     }
@@ -191,14 +191,14 @@ struct EntitlementUpdatesTests: AccountSuite {
         #expect(store.entitlements.availability.isKnown)
         backend.inbox.put([StoreTransaction.sample("t1").reported(.elsewhere)])
         try await eventually { store.lastSequence == 1 }
-        await store.close()
+        try await store.close()
 
         isAway.withLock { $0 = true }
         let away = try await PurchaseStore.open(configuration)
         #expect(away.entitlements.availability.isKnown, "what is recorded is known, and being away takes nothing")
         try await eventually { backend.record.activations >= 4 }
         #expect(away.entitlements.availability.isKnown)
-        await away.close()
+        try await away.close()
     }
 
     @Test("B1: a backend that reports itself that it is caught up makes known what is owned")
@@ -212,7 +212,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         #expect(!store.entitlements.availability.isKnown)
         backend.inbox.put([.caughtUp])
         try await eventually { store.entitlements.availability.isKnown }
-        await store.close()
+        try await store.close()
     }
 
     @Test("B1: a user whose ledger cannot be opened is failed, not empty")
@@ -229,6 +229,6 @@ struct EntitlementUpdatesTests: AccountSuite {
             return
         }
         #expect(failure.code == .ledgerUnavailable)
-        await store.close()
+        try await store.close()
     }
 }

@@ -56,12 +56,12 @@ struct FullDiskTests {
         #expect(await store.buySideBySide(5).isEmpty)
         disk.fill()
         let failures = await buyInVain(from: store)
-        if relaunches { await store.close() }
+        if relaunches { try await store.close() }
         try disk.empty()
         if relaunches { store = try await open("\(disk.path)/ledger") }
         #expect(await store.buySideBySide(5).isEmpty)
         try await expectAllWell(store, mayRepeat: relaunches ? failures : [])
-        await store.close()
+        try await store.close()
     }
 
     @Test(
@@ -93,7 +93,7 @@ struct FullDiskTests {
         _ = try unset()
         #expect(await store.buySideBySide(5).isEmpty)
         try await expectAllWell(store)
-        await store.close()
+        try await store.close()
     }
 }
 

@@ -42,7 +42,7 @@ struct PublishingTests: AccountSuite {
         try await appStore.refund(purchase.transaction.id)
         try await eventually { last == [] }
         try await store.purchase("tools")
-        await store.close()
+        try await store.close()
         #expect(last == ["tools"], "closing publishes what was recorded last")
     }
 
@@ -53,7 +53,7 @@ struct PublishingTests: AccountSuite {
         try await eventually { published.withLock { $0.isKnown && $0.owned.last == ["tools"] } }
         try await store.switchAccount(to: .unnamed)
         #expect(last == [] && published.withLock { !$0.isKnown })
-        await store.close()
+        try await store.close()
     }
 
     @Test("A call that fails is reported and repeated; no user is forgotten before what was published is replaced")
@@ -73,6 +73,6 @@ struct PublishingTests: AccountSuite {
         published.withLock { $0.fails = false }
         try await eventually { last == [] }
         try await store.forget(user: ada)
-        await store.close()
+        try await store.close()
     }
 }

@@ -34,7 +34,7 @@ struct SessionStreamTests {
         try await report(1...3, store)
         let (late, now) = (store.updates, try store.updates(from: .now))
         try await report(4...5, store)
-        await store.close()
+        try await store.close()
         #expect(await sequences(late) == [1, 2, 3, 4, 5])
         #expect(await sequences(late) == [1, 2, 3, 4, 5], "a second loop begins where the first began")
         #expect(await sequences(now) == [4, 5])
@@ -53,7 +53,7 @@ struct SessionStreamTests {
             try await report(1...3, store)
             // Another user's updates are not in it.
             try await store.switchAccount(to: .user(UUID()))
-            await store.close()
+            try await store.close()
             for updates in [plain, plain, beginning, now] { #expect(await sequences(updates) == [1, 2, 3]) }
         }
     }
@@ -63,7 +63,7 @@ struct SessionStreamTests {
         let store = try await open { $0.account = .unnamed }
         let updates = store.updates
         async let during = sequences(updates)
-        await store.close()
+        try await store.close()
         #expect(await during.isEmpty)
         #expect(await sequences(updates).isEmpty && store.updateGaps.isEmpty)
     }
@@ -79,7 +79,7 @@ struct SessionStreamTests {
         let updates = store.updates
         let gap = try #require(store.updateGaps.first)
         #expect(gap.first == 1 && gap.consumer == nil && store.updateGaps.count == 1)
-        await store.close()
+        try await store.close()
         #expect(await sequences(updates) == Array(gap.last + 1...2_000))
     }
 
@@ -107,7 +107,7 @@ struct SessionStreamTests {
         try await store.forgetConsumer("analytics")
         try await report(11_001...14_000, store)
         #expect(throws: PurchaseFailure.self) { try store.updates(after: 11_000) }
-        await store.close()
+        try await store.close()
     }
 
     @Test("Streams that are read and dropped while no user is named are not kept")

@@ -54,7 +54,7 @@ struct StandingClockTests {
         #expect(await first == .deadlineExceeded)
         #expect(await second == .deadlineExceeded)
         #expect(realTime.sleepers == 0)
-        await store.close()
+        try await store.close()
         var rest: [StoreDiagnostic] = []
         while let next = await iterator.next() { rest.append(next) }
         #expect(standing(rest).isEmpty)
@@ -72,7 +72,7 @@ struct StandingClockTests {
         #expect(await code == nil)
         #expect(try await store.products(for: ["lamp"], deadline: .seconds(1)).first != nil)
         while realTime.sleepers > 0 { await Task.yield() }
-        await store.close()
+        try await store.close()
         var all: [StoreDiagnostic] = []
         for await diagnostic in diagnostics { all.append(diagnostic) }
         #expect(standing(all).isEmpty)
@@ -84,7 +84,7 @@ struct StandingClockTests {
         #expect(
             await failureCode { try await store.purchase("seeds", deadline: .milliseconds(20)) } == .deadlineExceeded)
         #expect(realTime.sleepers == 0 && !(store.engine.queue.clock is WatchedClock))
-        await store.close()
+        try await store.close()
     }
 
     @Test("In a simulation no real time is read: a run has the same steps, and a clock of one's own is not watched")
@@ -99,7 +99,7 @@ struct StandingClockTests {
                 #expect(
                     await failureCode { try await store.purchase("seeds", deadline: .seconds(60)) } == .deadlineExceeded
                 )
-                await store.close()
+                try await store.close()
                 return context.jobsRun
             }
         }
@@ -119,7 +119,7 @@ struct StandingClockTests {
         let reported = try #require(await iterator.next())
         #expect(reported.kind == .clockStandsStill && reported.message.contains("MovableClock"))
         #expect(ContinuousClock.now - start >= .seconds(1))
-        await store.close()
+        try await store.close()
         #expect(await waiting.value == .storeClosed)
     }
 }

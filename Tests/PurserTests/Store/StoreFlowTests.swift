@@ -21,7 +21,7 @@ struct StoreFlowTests {
         let purchase = try #require(try await first.purchase("seeds", finishing: .manual).purchase)
         #expect(purchase.needsFinish)
         #expect(await first.unfinished().map(\.transaction.id) == [purchase.transaction.id])
-        await first.close()
+        try await first.close()
         #expect(await handed.purchases.isEmpty, "its caller had it")
 
         let second = try await PurchaseStore.open(configuration)
@@ -32,12 +32,12 @@ struct StoreFlowTests {
         try await again.finish()
         try await eventually { await appStore.unfinishedCount == 0 }
         try await eventually { await second.unfinished().isEmpty }
-        await second.close()
+        try await second.close()
 
         let third = try await PurchaseStore.open(configuration)
         try await third.waitUntilReady()
         #expect(await third.unfinished().isEmpty)
-        await third.close()
+        try await third.close()
         #expect(await handed.purchases.count == 1)
         #expect(await appStore.violations.isEmpty)
     }
@@ -64,7 +64,7 @@ struct StoreFlowTests {
         try await store.releaseDeadLetter(letter.update.transaction.id)
         try await eventually { await appStore.unfinishedCount == 0 }
         #expect(await store.deadLetters().isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("F2: a product with content is finished after its content is in its place")
@@ -82,7 +82,7 @@ struct StoreFlowTests {
             return #expect(Bool(false), "not installed: \(store.contentState(of: "tools"))")
         }
         try await eventually { await appStore.unfinishedCount == 0 }
-        await store.close()
+        try await store.close()
     }
 
     @Test("A promoted purchase is bought for a user, put off or declined as the app says; without a handler declined")
@@ -106,7 +106,7 @@ struct StoreFlowTests {
         #expect(bought?.productID == "tools" && bought?.appAccountToken == later)
         #expect(store.deferredPromotedPurchases.isEmpty)
         #expect(await failureCode { try await store.purchase(deferred: promotion) } == .invalidRequest)
-        await store.close()
+        try await store.close()
 
         let silent = try await PurchaseStore.open(backend: appStore)
         try await silent.waitUntilReady()
@@ -115,7 +115,7 @@ struct StoreFlowTests {
         try await silent.purchase("seeds")  // Comes behind the promotion, so that one has been answered.
         #expect(silent.deferredPromotedPurchases.isEmpty)
         #expect(await appStore.chargeCount == charges + 1)
-        await silent.close()
+        try await silent.close()
     }
 
     @Test("The life of a product is told from its present state on")
@@ -133,7 +133,7 @@ struct StoreFlowTests {
             if state == .owned { break }
         }
         #expect(seen == [.requested, .initiated, .approved, .finished, .owned])
-        await store.close()
+        try await store.close()
     }
 
     @Test("A receipt is fetched once and found again")
@@ -143,7 +143,7 @@ struct StoreFlowTests {
         let receipt = try await store.refreshReceipt()
         #expect(!receipt.data.isEmpty)
         #expect(try await store.refreshReceipt(force: false) == receipt)
-        await store.close()
+        try await store.close()
     }
 
     private struct ServerDown: Error {}

@@ -24,7 +24,7 @@ struct StoreSmokeTests {
         #expect(await iterator.next()?.transaction.productID == "tools")
         let restored = try await store.restorePurchases()
         #expect(restored.restored.map(\.productID) == ["tools"])
-        await store.close()
+        try await store.close()
         #expect(await iterator.next() == nil)
         #expect(await appStore.chargeCount == 2)
         #expect(await appStore.violations.isEmpty)
@@ -44,7 +44,7 @@ struct StoreSmokeTests {
         #expect(purchase.needsFinish)
         try await store.purchase(Self.tools)
         #expect(store.entitlements["tools"]?.productType == .nonConsumable)
-        await store.close()
+        try await store.close()
     }
 
     @Test("A thousand callers at once")
@@ -60,6 +60,6 @@ struct StoreSmokeTests {
         #expect(sequences == Set(1...1_000))
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1_000)
         #expect(await appStore.chargeCount == 1_000)
-        await store.close()
+        try await store.close()
     }
 }

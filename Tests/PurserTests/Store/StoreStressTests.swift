@@ -49,7 +49,7 @@ struct StoreStressTests {
             }
             return await group.reduce(into: [Ending: Int]()) { $0[$1, default: 0] += 1 }
         }
-        await store.close()
+        try await store.close()
         let calls: Int = endings.values.reduce(0, +)
         #expect(calls == 210, "200 purchases, 5 restores, 4 look-ups, 1 close")
         let reported = try await reader.value
@@ -80,7 +80,7 @@ struct StoreStressTests {
             seen += 1
             if seen == 20 { break }
         }
-        await store.close()
+        try? await store.close()
         return .other
     }
 

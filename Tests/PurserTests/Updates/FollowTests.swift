@@ -32,7 +32,7 @@ struct FollowTests {
     ) async throws {
         async let following: Void = store.follow("app", body)
         try await eventually { await isDone() }
-        await store.close()
+        try await store.close()
         try await following
     }
 
@@ -89,7 +89,7 @@ struct FollowTests {
         #expect(await store.failedUpdates().count == 2)
         try await store.releaseFailedUpdate(aside[0])
         #expect(await store.failedUpdates().map(\.isReleased) == [true, false])
-        await store.close()
+        try await store.close()
 
         store = try await open(files.afterKill())
         done.withLock { $0 = [] }
@@ -124,7 +124,7 @@ struct FollowTests {
         try await following.value
         try await store.forgetConsumer("app")
         #expect(await store.failedUpdates().isEmpty)
-        await store.close()
+        try await store.close()
     }
 
     @Test("S3: readers of the configuration are registered with the first record, and cost none")
@@ -132,11 +132,11 @@ struct FollowTests {
         var store = try await open()
         // The store is heard, and told nothing.
         try await store.waitUntilReady()
-        await store.close()
+        try await store.close()
         #expect(try FileLedgerStorage(files.afterKill()).contents() == [])
         store = try await open()
         try await store.purchase("seeds")
-        await store.close()
+        try await store.close()
         let records = try FileLedgerStorage(files.afterKill()).contents()
         #expect(records.first == .consumer("app", 0))
         #expect(records.filter { if case .consumer = $0 { true } else { false } }.count == 1)
@@ -150,7 +150,7 @@ struct FollowTests {
         #expect(await failureCode { try await store.purchase("seeds") } == .ledgerUnavailable)
         files.change { $0.isReadOnly = false }
         try await store.purchase("seeds")
-        await store.close()
+        try await store.close()
         #expect(try FileLedgerStorage(files.afterKill()).contents().contains(.consumer("app", 0)))
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.consumers = ["": .now]

@@ -18,7 +18,7 @@ struct IterationTests {
     @Test("S3: each of two loops over one value gets every update, also at the same time")
     func twice() async throws {
         let (store, updates) = try await openStore(selling: 20)
-        await store.close()
+        try await store.close()
         async let first = Self.all(updates)
         async let second = Self.all(updates)
         let (one, other) = await (first, second)
@@ -46,7 +46,7 @@ struct IterationTests {
         #expect(await again.next()?.sequence == 5)
         var relaunched = try await store.updates(for: "analytics").makeAsyncIterator()
         #expect(await relaunched.next()?.sequence == 4, "asking for the next one acknowledged nothing")
-        await store.close()
+        try await store.close()
     }
 
     @Test("S1: a further loop whose updates are gone ends with the gap, not with others")
@@ -69,7 +69,7 @@ struct IterationTests {
         for number in UInt64(1)...300 { #expect(await iterator.next()?.sequence == number) }
         var other = Self.stream(of: updates).makeAsyncIterator()
         #expect(await other.next()?.sequence == 1)
-        await store.close()
+        try await store.close()
         var rest: [UInt64] = []
         while let update = await iterator.next() { rest.append(update.sequence) }
         #expect(rest == Array(301...600))

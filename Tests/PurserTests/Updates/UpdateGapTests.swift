@@ -27,7 +27,7 @@ struct UpdateGapTests {
         let named = NamedConsumer("analytics", store.engine.ledger)
         try await report(2...3, store)
         #expect(try await named.reader(from: .now).start == 1)
-        await store.close()
+        try await store.close()
     }
 
     @Test("S1: a number that no update has yet cannot be acknowledged, and hides nothing")
@@ -47,7 +47,7 @@ struct UpdateGapTests {
         var reader = try await store.updates(for: "analytics").makeAsyncIterator()
         #expect(await reader.next()?.sequence == 3)
         #expect(await reader.next()?.sequence == 4)
-        await store.close()
+        try await store.close()
     }
 
     @Test("S1: where an earlier version took such a number, the reader goes on with what came after it said so")
@@ -81,7 +81,7 @@ struct UpdateGapTests {
         try await store.skip(gap)
         var rest = try await store.updates(for: "analytics").makeAsyncIterator()
         for number in gap.last + 1...2_000 { #expect(await rest.next()?.sequence == number) }
-        await store.close()
+        try await store.close()
     }
 
     @Test("S1: so does a reader without a name")
@@ -97,7 +97,7 @@ struct UpdateGapTests {
         #expect(store.updateGaps == [gap])
         var rest = try store.updates(after: gap.last).makeAsyncIterator()
         #expect(await rest.next()?.sequence == gap.last + 1)
-        await store.close()
+        try await store.close()
     }
 
     @Test("S1: a reader that never reads costs no more memory than its limit, whatever the size of the batches")

@@ -70,7 +70,7 @@ package final class StoreEngine: Sendable {
         queue = PaymentQueue(
             backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: configuration.retries,
             clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness, external: external,
-            limits: limits, store: parts.lease, user: user,
+            limits: limits, user: user,
             finishing: configuration.finishing, journal: journal, arrivals: arrivals, paying: paying)
         restores = RestoreRunner(
             backend: backend, ledger: ledger, clock: clock, account: account.userID, retrier: retrier,

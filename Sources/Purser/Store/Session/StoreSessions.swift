@@ -196,10 +196,7 @@ package final class StoreSessions: Sendable {
     private func wish(
         _ call: String, _ make: (Reply<Result<Void, PurchaseFailure>>) -> Wish
     ) async -> Result<Void, PurchaseFailure> {
-        // No switch waits for a handler that decides about a promoted purchase.
-        if let mark = HandlerMark.current(of: parts.lease), mark.kind != .promotedPurchase {
-            return .failure(.calledInHandler(call))
-        }
+        do throws(PurchaseFailure) { try HandlerMark.check(call, of: parts.lease) } catch { return .failure(error) }
         guard !Task.isCancelled else { return .failure(.stoppedWaiting(.waitCancelled)) }
         let reply = Reply<Result<Void, PurchaseFailure>>()
         guard wishes.post(make(reply)) else { return .failure(.storeClosed()) }

@@ -104,7 +104,7 @@ struct ValueLedgerTests {
             #expect(store.entitlements.purchasedQuantity(of: "coins") == launch + 1)
             try await store.switchAccount(to: .user(ben))
             #expect(!store.entitlements.contains("lamp"))
-            await store.close()
+            try await store.close()
         }
         #expect(granted.withLock { Set($0).count == $0.count && $0.count == 4 })
         #expect(try values.names().contains { $0.hasPrefix("log-") })

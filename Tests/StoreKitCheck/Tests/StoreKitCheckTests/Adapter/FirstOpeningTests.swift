@@ -13,7 +13,7 @@ struct FirstOpeningTests {
         try await earlier.purchase("lamp")
         try await earlier.purchase("coins")
         while await subject.appStore.unfinishedCount > 0 { await Task.yield() }
-        await earlier.close()
+        try await earlier.close()
         try await subject.during {
             let (granted, grants) = AsyncStream.makeStream(of: String.self)
             var configuration = PurchaseStore.Configuration(backend: StoreKit2Backend())
@@ -23,7 +23,7 @@ struct FirstOpeningTests {
             var first: [String] = []
             for await productID in granted.prefix(1) { first.append(productID) }
             #expect(store.entitlements.contains("lamp"))
-            await store.close()
+            try await store.close()
             grants.finish()
             for await productID in granted { first.append(productID) }
             #expect(first == ["lamp"])

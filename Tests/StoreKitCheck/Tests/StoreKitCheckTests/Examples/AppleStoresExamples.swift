@@ -16,7 +16,7 @@ struct AppleStoresExamples {
             let outcome = try await store.purchase("lamp")
             guard case .purchased = outcome else { return #expect(Bool(false), "\(outcome)") }
             #expect(store.entitlements.contains("lamp"))
-            await store.close()
+            try await store.close()
         }
     }
 
@@ -34,7 +34,7 @@ struct AppleStoresExamples {
             let outcome = try await store.purchase("lamp")
             if store.entitlements.contains("lamp") { print("the lamp is on:", outcome) }
             #expect(store.entitlements.contains("lamp"))
-            await store.close()
+            try await store.close()
         }
         #expect(await server.credited == ["lamp"])
     }
@@ -49,7 +49,7 @@ struct AppleStoresExamples {
             let store = try await PurchaseStore.open(backend: backend)
             try await store.purchase("lamp")
             try await store.showManageSubscriptions()
-            await store.close()
+            try await store.close()
         }
         #expect(subject.fake.places == ["purchase in a scene", "subscriptions"])
     }
@@ -77,7 +77,7 @@ struct AppleStoresExamples {
             let store = try await PurchaseStore.open(configuration)
             try await store.purchase("coins")
             #expect(store.entitlements.purchasedQuantity(of: "coins") == 1)
-            await store.close()
+            try await store.close()
             let usernames = subject.fake.usernames
             #expect(usernames == ["5f3c9a"])
         }
