@@ -18,7 +18,6 @@ struct LimitPageTests {
         "PaymentRequest.maximumOptionBytes": "the options of a payment",
         "PaymentRequest.maximumProductIDBytes": "the product identifier of a payment",
         "StoreProducts.maximumIDs": "products in one request",
-        "EarlyRenewals.limit": "renewal infos and statuses",
         "JSONReader.maximumBytes": "a product list", "JSONValue.maximumDepth": "its nesting",
         "JSONValue.maximumCount": "its values", "JSONScan.maximumDigits": "the characters of one number",
         "ProductListReader.maximumEntries": "the entries of a product list",

@@ -39,7 +39,7 @@ package struct IntakeState: Sendable {
             route(events, arrival, in: session, ledger, &absent, into: &routed)
             arrival += 1
             // Only decisions about renewals depend on which reports came together.
-            if !routed.renewals.isEmpty || ledger.subscriptions.early.count > 0 {
+            if !routed.renewals.isEmpty {
                 let end = DeliveryEnd(transactions: routed.transactions.count, renewals: routed.renewals.count)
                 routed.deliveries.append(end)
             }

@@ -25,8 +25,7 @@ extension TransactionLedger {
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
         renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = [], beside others: [LedgerRecord] = []
     ) async throws -> [ReportedTransaction] {
-        try LedgerState.check(
-            state.nextSequence, leaves: reported.count + renewals.count + state.subscriptions.early.count)
+        try LedgerState.check(state.nextSequence, leaves: reported.count + renewals.count)
         var batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
         batch.store(others, before: storage.key)
         try await write(&batch) { state, batch in

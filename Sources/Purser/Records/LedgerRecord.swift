@@ -22,10 +22,6 @@ package enum LedgerRecord: Sendable, Hashable {
     indirect case described(StoreTransaction)
     /// The last report of a subscription's renewal: in snapshots, and when it was signed again without an update.
     case renewal(originalID: String, ReportedRenewal)
-    /// A renewal was reported before its subscription.
-    indirect case earlyRenewal(RenewalReport)
-    /// A renewal that was reported before its subscription no longer waits.
-    case earlyRenewalTaken(RenewalReport.Subject)
     /// A product was acquired with a subscription, without a payment.
     case acquisition(productID: String, Acquisition)
     /// When the backend last reported, by the device's clock, whether or not anything was new; written from time to
@@ -80,10 +76,10 @@ extension LedgerRecord {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter),
             .step(_, .revoked),
-            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .payer,
+            .units, .finishing, .failedUpdate, .described, .renewal, .acquisition, .payer,
             .forgotten, .promoted, .promotedEnded, .piece, .skipped:
             true
-        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .missed, .section: false
+        case .step, .intentEnded, .consumer, .signed, .lastReport, .missed, .section: false
         }
     }
 }

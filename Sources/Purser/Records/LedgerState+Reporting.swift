@@ -44,8 +44,8 @@ extension LedgerState {
 
     /// Prepares reported renewals; changes are published after the updates of the transactions that came with them.
     mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
-        guard !reports.isEmpty || subscriptions.early.count > 0 else { return }
-        for decision in subscriptions.take(reports, among: transactions, trusted, now: now, into: &batch) {
+        guard !reports.isEmpty else { return }
+        for decision in subscriptions.take(reports, among: transactions, trusted, now: now) {
             switch decision {
             case .update(let known, let renewal):
                 let update = StoreUpdate(

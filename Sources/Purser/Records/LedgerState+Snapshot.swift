@@ -14,7 +14,6 @@ extension LedgerState {
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try failedUpdates.write(body)
         for (originalID, renewal) in renewals { try body(.renewal(originalID: originalID, renewal)) }
-        for report in subscriptions.early.ordered { try body(.earlyRenewal(report)) }
         for (productID, acquisition) in acquisitions.sorted(by: { $0.key < $1.key }) {
             try body(.acquisition(productID: productID, acquisition))
         }

@@ -77,8 +77,6 @@ package struct LedgerState: Sendable {
         case .described(let transaction):
             if let (old, new) = transactions.take(described: transaction) { noteEnvironment(of: new, after: old) }
         case .renewal(let originalID, let renewal): subscriptions.put(renewal, subscriptions.key(of: originalID))
-        case .earlyRenewal(let report): subscriptions.restore(early: report)
-        case .earlyRenewalTaken(let subject): subscriptions.early.remove(subject)
         case .step(let id, let step): _ = deliveries.take(step, of: id, &transactions)
         case .units(let id, let units): deliveries.take(units, of: id, &transactions)
         case .finishing(let productID, .manual): manualProducts.insert(productID)
@@ -96,7 +94,8 @@ package struct LedgerState: Sendable {
         case .piece(let piece): apply(piece)
         // Payments are not a user's alone: see ``OpenPayments``.
         case .intent, .intentEnded, .section: break
-        case .skipped(let record): if keepsSkipped { skipped.append(record) }
+        case .skipped(let record):
+            if keepsSkipped, RecordKind.gone[record.kind] == nil { skipped.append(record) }
         }
     }
 

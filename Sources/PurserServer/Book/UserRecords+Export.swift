@@ -72,7 +72,6 @@
                 if let info = update.renewal?.renewalInfo { renewals.append(info) }
             case .described(let transaction): transactions.append(transaction)
             case .renewal(_, let reported): if let info = reported.renewalInfo { renewals.append(info) }
-            case .earlyRenewal(.info(let info)): renewals.append(info)
             default: break
             }
         }

@@ -30,7 +30,7 @@
                         try entry.later.map { later throws(FormatFault) in try LedgerRecord(bytes: later) }
                     ))
             }
-            // What says a renewal's status needs its transactions; what was reported early stands behind all.
+            // A renewal's status needs its transactions.
             for (_, record, later) in records.sorted(by: { $0.sequence < $1.sequence }) {
                 state.apply(record)
                 if let later { state.apply(later) }
@@ -64,9 +64,6 @@
                 var entry = rows[Slot.renewal] ?? LineContent.Entry(holder, line, Slot.renewal, record.bytes)
                 if rows[Slot.renewal] != nil { entry.later = record.bytes }
                 put(entry)
-            case .earlyRenewal(let report):
-                put(LineContent.Entry(holder, line, Slot.early(report.subject), record.bytes))
-            case .earlyRenewalTaken(let subject): remove(Slot.early(subject))
             default: break
             }
         }
@@ -83,12 +80,6 @@
         private mutating func put(_ entry: LineContent.Entry) {
             rows[entry.slot] = entry
             changed.insert(entry.slot)
-        }
-
-        private mutating func remove(_ slot: String) {
-            guard var entry = rows[slot] else { return }
-            (entry.record, entry.later) = (nil, nil)
-            put(entry)
         }
 
         /// Every row as it is to be written where the line is written anew, under one name.
@@ -124,11 +115,5 @@
     enum Slot {
         static let renewal = "renewal"
         static func transaction(_ id: String) -> String { "t:\(id)" }
-        static func early(_ subject: RenewalReport.Subject) -> String {
-            switch subject {
-            case .info(let id): "early:info:\(id)"
-            case .status(let id): "early:status:\(id)"
-            }
-        }
     }
 #endif

@@ -207,7 +207,15 @@
             let others = listed.filter { seen.insert($0.transaction.id).inserted }
             report(waiting + others.compactMap { state.arrived($0, waits: false, now: now) })
             changes.advance()
-            for group in groups.sorted() {
+            groupsDue.formUnion(groups)
+            await reportStatuses()
+        }
+
+        /// Reports the subscriptions of the groups that are due.
+        func reportStatuses() async {
+            let (activation, groups) = (state.activation, groupsDue.sorted())
+            groupsDue = []
+            for group in groups {
                 guard let statuses = try? await Product.SubscriptionInfo.status(for: group),
                     activation == state.activation
                 else { continue }
@@ -215,11 +223,16 @@
             }
         }
 
-        /// Reports a subscription: its transaction, its renewal, and its state.
+        /// Reports a subscription: its transaction, its renewal, and its state; later if its transaction is held back.
         func report(status: Product.SubscriptionInfo.Status) {
             guard state.isActive else { return }
             let kept = keep(status.transaction)
-            report(events(of: kept) + status.events(of: kept.transaction))
+            let transaction = events(of: kept)
+            if state.holds(kept.transaction.id) {
+                if let group = kept.transaction.subscriptionGroupID { groupsDue.insert(group) }
+            } else {
+                report(transaction + status.events(of: kept.transaction))
+            }
             changes.advance()
         }
     }

@@ -44,6 +44,7 @@
             // Outside the task tree: the customer may take minutes, and the payment outlives its store.
             _ = RootTask.start { [self, new] in
                 for payment in new { await pay(payment) }
+                await reportStatuses()
             }
         }
 

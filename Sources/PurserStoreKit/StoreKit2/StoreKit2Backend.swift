@@ -37,6 +37,8 @@
         var promotions: [String: Int] = [:]
         /// Each beginning of listening, and each transaction that is kept back.
         nonisolated let changes = EventCount()
+        /// The groups whose subscriptions are to be reported.
+        var groupsDue: Set<String> = []
 
         /// Makes a backend for the customer of this device; make one for the whole app.
         ///

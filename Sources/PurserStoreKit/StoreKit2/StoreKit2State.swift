@@ -222,9 +222,12 @@
             }
         }
 
+        /// Whether a transaction is held back.
+        func holds(_ id: String) -> Bool { held.contains { $0.reported.transaction.id == id } }
+
         /// Whether a transaction may still have to be finished.
         func waits(_ id: String) -> Bool {
-            unfinished[id] != nil || held.contains { $0.reported.transaction.id == id }
+            unfinished[id] != nil || holds(id)
                 || unreportedChanges.contains { $0.transaction.id == id }
         }
 

@@ -50,11 +50,6 @@ extension LedgerRecord {
         case .renewal(let originalID, let renewal): ("renewal", [("id", originalID)] + renewal.named)
         case .signed(let id, let date): ("signed", [("id", id), ("signedDate", date.date)])
         case .described(let transaction): ("described", [("transaction", transaction)])
-        case .earlyRenewal(.info(let info)): ("earlyRenewal", ReportedRenewal(info, nil).named)
-        case .earlyRenewal(.status(let status)):
-            ("earlyRenewal", [("id", status.transactionID), ("renewalState", status.state.rawValue)])
-        case .earlyRenewalTaken(.info(let id)), .earlyRenewalTaken(.status(let id)):
-            ("earlyRenewalTaken", [("id", id)])
         case .lastReport(let time): ("lastReport", [("recordedAt", time.date)])
         case .section(.user(let user)): ("section", [("user", user.token)])
         case .section(.shared): ("section", [("user", nil)])

@@ -47,7 +47,7 @@ struct LaterFieldTests {
     func snapshot() throws {
         let records: [LedgerRecord] = [
             .intent(intent(1)), .intent(intent(2)), .update(update(intent(1)), stepsDue: [.needsFinish]),
-            .renewal(originalID: "S1", reported()), .earlyRenewal(.info(info(of: "S2"))),
+            .renewal(originalID: "S1", reported()),
         ]
         var written = StoreRecords { _ in LedgerState() }
         for record in records { written.apply(try LedgerRecord(bytes: record.bytes)) }
@@ -60,7 +60,6 @@ struct LaterFieldTests {
         #expect(read.payments[PaymentToken(launch: 1, number: 2)]?.intent.laterFields == later)
         #expect(again.renewals.first?.renewal.laterFields == later)
         #expect(again.renewals.first?.renewal.renewalInfo?.laterFields == later)
-        #expect(again.subscriptions.early.ordered == [.info(info(of: "S2"))])
     }
 
     @Test("L5: they stay with a transaction that is reported again, and are no update")

@@ -101,20 +101,6 @@ struct SilentReportTests {
         #expect(take([], [info(4, renews: false)]).count == 1)
     }
 
-    @Test("L4: what is reported before its subscription waits for it over a relaunch", arguments: [false, true])
-    mutating func early(compacts: Bool) throws {
-        let status = RenewalReport.status(
-            StoreSubscriptionStatus(state: .subscribed, transactionID: "S1", subscriptionGroupID: "g"))
-        #expect(take([], [info(1), status]).isEmpty && isUrgent)
-        try relaunch(compacts: compacts)
-        #expect(ledger.subscriptions.early.count == 2)
-        let updates = take([period])
-        #expect(updates.map(\.kind) == [.purchased, .statusChanged])
-        #expect(updates.last?.renewalInfo?.willAutoRenew == true && updates.last?.renewalState == .subscribed)
-        try relaunch(compacts: compacts)
-        #expect(ledger.subscriptions.early.count == 0)
-    }
-
     @Test("L4: a backend that repeats its present state writes nothing")
     mutating func repeats() {
         let lamp = lamp(1) { ($0.price, $0.jwsRepresentation) = (1, "a.b.c") }
@@ -150,24 +136,21 @@ struct SilentReportTests {
         together.prepare(reported: reported, renewals: renewals, by: ends, now: at(0), into: &all)
         #expect(all.records == one.records)
         #expect(
-            all.published.updates.map(\.kind) == one.published.updates.map(\.kind) && all.published.updates.count == 6)
+            all.published.updates.map(\.kind) == one.published.updates.map(\.kind) && all.published.updates.count == 5)
         #expect(all.reported.map(\.stored.transaction.id) == ["S1", "T1"])
     }
 
     @Test("T2: the intake says where deliveries end as soon as renewals are concerned")
     func intake() {
-        func events(_ deliveries: [[BackendEvent]], _ ledger: LedgerState) -> [DeliveryEnd] {
+        func events(_ deliveries: [[BackendEvent]]) -> [DeliveryEnd] {
             var intake = IntakeState(answersNamePayments: false)
-            return intake.route(deliveries, in: IntakeSession(user: nil), ledger: ledger).deliveries
+            return intake.route(deliveries, in: IntakeSession(user: nil), ledger: LedgerState()).deliveries
         }
         let bought = BackendEvent.transaction(BackendTransaction(lamp(1), origin: .other(nil)))
         let reported = info(1).event
-        #expect(events([[bought], [bought]], LedgerState()).isEmpty)
+        #expect(events([[bought], [bought]]).isEmpty)
         #expect(
-            events([[bought], [reported], [bought]], LedgerState())
+            events([[bought], [reported], [bought]])
                 == [.init(transactions: 1, renewals: 1), .init(transactions: 2, renewals: 1)])
-        var waiting = LedgerState()
-        waiting.apply(.earlyRenewal(info(1)))
-        #expect(events([[bought], [bought]], waiting).count == 2)
     }
 }

@@ -21,6 +21,16 @@ struct SkippedRecordTests {
         #expect(written == empty)
     }
 
+    @Test("Those of a kind that earlier versions wrote are dropped, also by who keeps skipped ones")
+    func gone() throws {
+        var state = LedgerState(keepsSkipped: true)
+        let gone = RecordKind.gone.keys.map { LedgerRecord.skipped(SkippedRecord(kind: $0, fields: [2, 7])) }
+        for record in [info] + gone { state.apply(try LedgerRecord(bytes: record.bytes)) }
+        var written: [LedgerRecord] = []
+        state.write { if case .skipped = $0 { written.append($0) } }
+        #expect(written == [info])
+    }
+
     @Test(
         "All others that are unknown are refused, as those of a newer version",
         arguments: [12, 31, 40, 63, 71, 77, 4_001])

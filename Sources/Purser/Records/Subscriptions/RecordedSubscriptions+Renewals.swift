@@ -8,53 +8,21 @@ extension RecordedSubscriptions {
         case confirmed(originalID: String, ReportedRenewal, isUrgent: Bool)
     }
 
-    /// Processes the reports of one delivery: for each subscription they lead to one decision, or wait until it is
-    /// recorded.
+    /// Processes the reports of one delivery: for each recorded subscription they lead to one decision; others are
+    /// dropped.
     mutating func take(
-        _ reports: [RenewalReport], among transactions: TransactionIndex, _ trusted: TrustedDate, now: Timestamp,
-        into batch: inout PreparedBatch
+        _ reports: [RenewalReport], among transactions: TransactionIndex, _ trusted: TrustedDate, now: Timestamp
     ) -> [Decision] {
-        let early = takeEarly(transactions, into: &batch)
         var before: [(subscription: Fingerprint, renewal: ReportedRenewal?)] = []
         var seen: Set<Fingerprint> = []
-        for report in early + reports {
-            guard let key = key(of: report, transactions) else {
-                wait(report, into: &batch)
-                continue
-            }
-            guard let renewal = renewal(report, after: self[key], trusted, now: now) else { continue }
+        for report in reports {
+            guard let key = key(of: report, transactions),
+                let renewal = renewal(report, after: self[key], trusted, now: now)
+            else { continue }
             if seen.insert(key).inserted { before.append((key, self[key]?.renewal)) }
             put(renewal, key)
         }
         return before.compactMap { key, old in decision(on: key, after: old, transactions) }
-    }
-
-    /// Reports from before their subscription, which no longer wait because it is recorded now.
-    private mutating func takeEarly(_ transactions: TransactionIndex, into batch: inout PreparedBatch)
-        -> [RenewalReport]
-    {
-        guard mayEarlyBeKnown, early.count > 0 else { return [] }
-        mayEarlyBeKnown = false
-        let known = early.ordered.filter { key(of: $0, transactions) != nil }
-        for report in known {
-            early.remove(report.subject)
-            batch.store(.earlyRenewalTaken(report.subject))
-        }
-        return known
-    }
-
-    /// Keeps a report whose subscription is not recorded.
-    private mutating func wait(_ report: RenewalReport, into batch: inout PreparedBatch) {
-        let known = early[report.subject]
-        early.wait(report)
-        guard let kept = early[report.subject], kept != known else { return }
-        batch.note(.earlyRenewal(kept), isUrgent: known.map { !kept.saysTheSame(as: $0) } ?? true)
-    }
-
-    /// Restores a report read from storage, whose subscription may be recorded by now.
-    mutating func restore(early report: RenewalReport) {
-        early.wait(report)
-        mayEarlyBeKnown = true
     }
 
     private func decision(on subscription: Fingerprint, after old: ReportedRenewal?, _ transactions: TransactionIndex)

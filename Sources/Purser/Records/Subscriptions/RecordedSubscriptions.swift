@@ -32,10 +32,6 @@ package struct RecordedSubscriptions: Sendable {
 
     private var table = QuickTable<Fingerprint, Subscription>()
     private(set) var joined = JoinedOriginals()
-    /// The reports of subscriptions that are not recorded.
-    package internal(set) var early = EarlyRenewals()
-    /// Whether a transaction has come since for which something may wait.
-    var mayEarlyBeKnown = false
     let hash: KeyedHash
 
     /// No subscriptions in the ledger with this hash.
@@ -74,7 +70,6 @@ package struct RecordedSubscriptions: Sendable {
 
     private mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, in subscription: Fingerprint) {
         let latest = Latest(transaction, key)
-        mayEarlyBeKnown = early.count > 0
         table.update(subscription, default: Subscription()) { known in
             if let present = known.latest, !latest.follows(present), present.key != key { return }
             known.latest = latest

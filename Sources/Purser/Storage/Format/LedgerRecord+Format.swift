@@ -43,8 +43,6 @@ extension LedgerRecord: FieldMessage {
         case .described(let transaction):
             writer.varint(RecordKind.described)
             writer.message(1, transaction)
-        case .earlyRenewal(let report): writer.record(RecordKind.earlyRenewal, report)
-        case .earlyRenewalTaken(let subject): writer.record(RecordKind.earlyRenewalTaken, subject)
         case .acquisition(let product, let acquisition):
             writer.record(RecordKind.acquisition, product)
             writer.field(2, acquisition.time)
@@ -129,8 +127,6 @@ extension LedgerRecord {
             self = .described(transaction)
         case RecordKind.promoted: self = .promoted(try RecordedPromotion(fields))
         case RecordKind.promotedEnded: self = .promotedEnded(try RecordedPromotion(fields).purchase)
-        case RecordKind.earlyRenewal: self = .earlyRenewal(try RenewalReport(fields))
-        case RecordKind.earlyRenewalTaken: self = .earlyRenewalTaken(try RenewalReport.Subject(fields))
         case RecordKind.acquisition:
             let acquisition = Acquisition(
                 time: try fields.value(2) ?? .zero, subscription: try fields.value(3) ?? "")
@@ -143,7 +139,8 @@ extension LedgerRecord {
         case RecordKind.missed: self = .missed(from: try fields.value(1))
         case RecordKind.totals...RecordKind.transaction, RecordKind.archivedTexts...RecordKind.earlier:
             self = .piece(try LedgerPiece(kind, fields, of: origin))
-        case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: fields.rest))
+        case let kind where RecordKind.maySkip(kind) || RecordKind.gone[kind] != nil:
+            self = .skipped(SkippedRecord(kind: kind, fields: fields.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
         }
     }

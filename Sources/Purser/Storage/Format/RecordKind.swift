@@ -9,6 +9,11 @@ package enum RecordKind {
         70: "content removed", 72: "call that timed out",
     ]
 
+    /// The kinds that earlier versions wrote, and that are dropped: their numbers may be used for nothing else either.
+    package static let gone: [UInt64: String] = [
+        81: "renewal before its subscription", 83: "end of the wait of such a renewal",
+    ]
+
     /// A payment is about to be submitted to the backend.
     package static let intent: UInt64 = 1
     static let intentEnded: UInt64 = 2
@@ -48,6 +53,4 @@ package enum RecordKind {
     /// A promoted purchase was bought or declined.
     package static let promotedEnded: UInt64 = 86
     static let described: UInt64 = 79
-    static let earlyRenewal: UInt64 = 81
-    static let earlyRenewalTaken: UInt64 = 83
 }

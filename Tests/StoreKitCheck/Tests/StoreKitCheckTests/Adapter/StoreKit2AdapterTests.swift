@@ -96,6 +96,19 @@ struct StoreKit2AdapterTests {
         }
     }
 
+    @Test("T2: a renewal that StoreKit reports while its purchase is held back is reported after it")
+    func heldBack() throws {
+        var defects = FakeDefects()
+        defects.returnDelay = .seconds(5)
+        try simulate(defects) { context, _, listener in
+            try await listener.backend.submit([BackendPayment(token: token, productID: "club")])
+            let events = try await listener.wait(context.clock) { events in
+                events.contains { if case .subscriptionStatus = $0 { true } else { false } } ? events : nil
+            }
+            #expect(events.first?.transaction?.origin == .payment(token))
+        }
+    }
+
     @Test("A token that is handed in twice is asked for once")
     func once() throws {
         try simulate(.none) { context, fake, listener in
