@@ -12,16 +12,10 @@ package final class HandlerMark: Sendable {
 
     private init(_ name: String, _ store: any AnyObject & Sendable) { (self.name, self.store) = (name, store) }
 
-    /// Rejects a call inside a handler of this store.
-    ///
-    /// - Parameter only: the name of the handlers for which this is so; `nil` for all.
-    /// - Throws: ``PurchaseFailure`` with `.calledInHandler`.
-    package static func check(
-        _ call: String, of store: AnyObject, in only: String? = nil, productID: String? = nil
-    ) throws(PurchaseFailure) {
-        guard let mark = innermost, mark.store === store, only == nil || only == mark.name else { return }
-        guard !mark.isOver.withLock({ $0 }) else { return }
-        throw .calledInHandler(call, mark.name, productID: productID)
+    /// The name of the handler of this store in which the current task runs; `nil` when it runs in none.
+    package static func name(in store: AnyObject) -> String? {
+        guard let mark = innermost, mark.store === store, !mark.isOver.withLock({ $0 }) else { return nil }
+        return mark.name
     }
 
     /// Runs a handler.

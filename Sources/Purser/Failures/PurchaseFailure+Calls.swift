@@ -152,3 +152,16 @@ extension PurchaseFailure {
         PurchaseFailure(code, message, productID: productID, transactionID: transactionID, underlying: underlying)
     }
 }
+
+extension HandlerMark {
+    /// Rejects a call inside a handler of this store.
+    ///
+    /// - Parameter only: the name of the handlers for which this is so; `nil` for all.
+    /// - Throws: ``PurchaseFailure`` with `.calledInHandler`.
+    package static func check(
+        _ call: String, of store: AnyObject, in only: String? = nil, productID: String? = nil
+    ) throws(PurchaseFailure) {
+        guard let name = name(in: store), only == nil || only == name else { return }
+        throw .calledInHandler(call, name, productID: productID)
+    }
+}

@@ -47,6 +47,9 @@ package enum LedgerRecord: Sendable, Hashable {
 
 /// A record of an unknown kind: see ``RecordKind/maySkip(_:)``.
 package struct SkippedRecord: Sendable, Hashable {
+    /// The kinds that earlier versions wrote, and that are dropped: their numbers may be used for nothing else.
+    package static let gone: Set<UInt64> = [81, 83]
+
     /// The number of its kind.
     package var kind: UInt64
     /// Its fields, as they were written.

@@ -95,7 +95,7 @@ package struct LedgerState: Sendable {
         // Payments are not a user's alone: see ``OpenPayments``.
         case .intent, .intentEnded, .section: break
         case .skipped(let record):
-            if keepsSkipped, RecordKind.gone[record.kind] == nil { skipped.append(record) }
+            if keepsSkipped, !SkippedRecord.gone.contains(record.kind) { skipped.append(record) }
         }
     }
 

@@ -24,7 +24,7 @@ struct SkippedRecordTests {
     @Test("Those of a kind that earlier versions wrote are dropped, also by who keeps skipped ones")
     func gone() throws {
         var state = LedgerState(keepsSkipped: true)
-        let gone = RecordKind.gone.keys.map { LedgerRecord.skipped(SkippedRecord(kind: $0, fields: [2, 7])) }
+        let gone = SkippedRecord.gone.map { LedgerRecord.skipped(SkippedRecord(kind: $0, fields: [2, 7])) }
         for record in [info] + gone { state.apply(try LedgerRecord(bytes: record.bytes)) }
         var written: [LedgerRecord] = []
         state.write { if case .skipped = $0 { written.append($0) } }

@@ -139,7 +139,7 @@ extension LedgerRecord {
         case RecordKind.missed: self = .missed(from: try fields.value(1))
         case RecordKind.totals...RecordKind.transaction, RecordKind.archivedTexts...RecordKind.earlier:
             self = .piece(try LedgerPiece(kind, fields, of: origin))
-        case let kind where RecordKind.maySkip(kind) || RecordKind.gone[kind] != nil:
+        case let kind where RecordKind.maySkip(kind) || SkippedRecord.gone.contains(kind):
             self = .skipped(SkippedRecord(kind: kind, fields: fields.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
         }

@@ -9,11 +9,6 @@ package enum RecordKind {
         70: "content removed", 72: "call that timed out",
     ]
 
-    /// The kinds that earlier versions wrote, and that are dropped: their numbers may be used for nothing else either.
-    package static let gone: [UInt64: String] = [
-        81: "renewal before its subscription", 83: "end of the wait of such a renewal",
-    ]
-
     /// A payment is about to be submitted to the backend.
     package static let intent: UInt64 = 1
     static let intentEnded: UInt64 = 2
