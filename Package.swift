@@ -68,6 +68,9 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Purser", targets: ["Purser"]),
+        .library(name: "PurserTexts", targets: ["PurserTexts"]),
+        .library(name: "PurserFormats", targets: ["PurserFormats"]),
+        .library(name: "PurserInspection", targets: ["PurserInspection"]),
         .library(name: "PurserSimulator", targets: ["PurserSimulator"]),
         .library(name: "PurserTesting", targets: ["PurserTesting"]),
         .library(name: "PurserStoreKit", targets: ["PurserStoreKit"]),
@@ -105,7 +108,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "Purser", swiftSettings: settings),
-        .target(name: "PurserSimulator", dependencies: ["Purser"], swiftSettings: settings),
+        .target(name: "PurserTexts", dependencies: ["Purser"], swiftSettings: settings),
+        .target(name: "PurserFormats", dependencies: ["Purser"], swiftSettings: settings),
+        .target(name: "PurserInspection", dependencies: ["Purser"], swiftSettings: settings),
+        .target(
+            name: "PurserSimulator", dependencies: ["Purser", "PurserFormats", "PurserTexts"], swiftSettings: settings),
         .target(name: "PurserTesting", dependencies: ["Purser"], swiftSettings: settings),
         // Empty where there is no StoreKit; Tests/StoreKitCheck compiles and runs it there.
         .target(name: "PurserStoreKit", dependencies: ["Purser"], swiftSettings: settings),
@@ -122,23 +129,28 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         // Likewise: a plain build needs no header of PostgreSQL.
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
+        .target(
+            name: "PurserVerification", dependencies: ["Purser", "PurserFormats"] + signatures, swiftSettings: settings),
         .target(
             name: "PurserServerAPI",
-            dependencies: ["Purser", "PurserNetworking", "PurserVerification"] + signatures, swiftSettings: settings),
+            dependencies: ["Purser", "PurserFormats", "PurserNetworking", "PurserVerification"] + signatures,
+            swiftSettings: settings),
         .target(
             name: "PurserServer", dependencies: ["Purser", "PurserVerification", "PurserServerAPI"] + server,
             swiftSettings: settings),
         .target(
             name: "PurserSigning",
-            dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserVerification", "PurserServerAPI"]
-                + signatures + keys,
+            dependencies: [
+                "Purser", "PurserFormats", "PurserSimulator", "PurserNetworking", "PurserVerification",
+                "PurserServerAPI",
+            ] + signatures + keys,
             swiftSettings: settings),
         // These are empty without their trait; only the tool uses them.
         .target(
             name: "PurserBookServer",
             dependencies: [
-                "Purser", "PurserNetworking", "PurserVerification", "PurserServerAPI", "PurserServer", "PurserSigning",
+                "Purser", "PurserFormats", "PurserNetworking", "PurserVerification", "PurserServerAPI", "PurserServer",
+                "PurserSigning",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"])),
                 .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
                 .product(
@@ -147,12 +159,13 @@ let package = Package(
             ] + serving,
             swiftSettings: settings),
         .target(
-            name: "PurserStudio", dependencies: ["Purser", "PurserSimulator"] + serving, swiftSettings: settings),
+            name: "PurserStudio", dependencies: ["Purser", "PurserFormats", "PurserSimulator"] + serving,
+            swiftSettings: settings),
         .executableTarget(
             name: "PurserTool",
             dependencies: [
-                "Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserPersistence",
-                "PurserVerification",
+                "Purser", "PurserTexts", "PurserFormats", "PurserInspection", "PurserSimulator", "PurserNetworking",
+                "PurserArchives", "PurserPersistence", "PurserVerification",
                 // Without their traits these are not compiled for the tool.
                 .target(name: "PurserServerAPI", condition: .when(traits: ["Verification"])),
                 .target(name: "PurserSigning", condition: .when(traits: ["Verification"])),
@@ -173,8 +186,8 @@ let package = Package(
             swiftSettings: settings),
         // Kills a store in the middle of purchases; no product, and run by .ci/run.
         .executableTarget(
-            name: "PurserTorture", dependencies: ["Purser", "PurserSimulator"], path: "Tests/PurserTorture",
-            resources: [.embedInCode("Sample.storekit")], swiftSettings: settings),
+            name: "PurserTorture", dependencies: ["Purser", "PurserFormats", "PurserInspection", "PurserSimulator"],
+            path: "Tests/PurserTorture", resources: [.embedInCode("Sample.storekit")], swiftSettings: settings),
         // What the README shows first, as the program that a reader makes of it.
         .executableTarget(
             name: "FirstPurchase", dependencies: ["Purser", "PurserSimulator"], path: "Tests/FirstPurchase",
@@ -186,27 +199,32 @@ let package = Package(
         .testTarget(
             name: "PurserGuideTests",
             dependencies: [
-                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserServerAPI", "PurserSigning", "PurserObservation", "PurserPersistence",
-                "PurserServer", "TestDatabase", "PurserTool",
+                "Purser", "PurserTexts", "PurserFormats", "PurserInspection", "PurserSimulator", "PurserTesting",
+                "PurserNetworking", "PurserArchives", "PurserVerification", "PurserServerAPI", "PurserSigning",
+                "PurserObservation", "PurserPersistence", "PurserServer", "TestDatabase", "PurserTool",
                 "FirstPurchase", "FirstDelivery",
             ] + server,
             resources: [.copy("Garden.storekit")], packageAccess: false, swiftSettings: settings),
         .testTarget(
             name: "PurserTests",
-            dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            dependencies: ["Purser", "PurserFormats", "PurserInspection", "PurserSimulator", "PurserTesting"],
             swiftSettings: settings),
+        .testTarget(
+            name: "PurserTextsTests", dependencies: ["Purser", "PurserTexts", "PurserTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "PurserFormatsTests",
+            dependencies: ["Purser", "PurserFormats", "PurserSimulator", "PurserTesting"], swiftSettings: settings),
         // Stands for an app: it sees what is public and nothing else.
         .testTarget(
             name: "PurserAppTests", dependencies: ["Purser", "PurserSimulator", "PurserTesting"], packageAccess: false,
             swiftSettings: settings),
         .testTarget(
             name: "PurserSimulatorTests",
-            dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            dependencies: ["Purser", "PurserFormats", "PurserSimulator", "PurserTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserNetworkingTests",
-            dependencies: ["Purser", "PurserNetworking", "PurserArchives", "PurserTesting"],
+            dependencies: ["Purser", "PurserFormats", "PurserNetworking", "PurserArchives", "PurserTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserArchivesTests",
@@ -220,16 +238,17 @@ let package = Package(
             dependencies: ["Purser", "PurserObservation", "PurserSimulator"], swiftSettings: settings),
         .testTarget(
             name: "PurserPersistenceTests",
-            dependencies: ["Purser", "PurserPersistence", "PurserSimulator", "PurserTesting"], swiftSettings: settings),
+            dependencies: ["Purser", "PurserInspection", "PurserPersistence", "PurserSimulator", "PurserTesting"],
+            swiftSettings: settings),
         .testTarget(
             name: "PurserVerificationTests",
-            dependencies: ["Purser", "PurserTesting", "PurserVerification"] + signatures,
+            dependencies: ["Purser", "PurserFormats", "PurserTesting", "PurserVerification"] + signatures,
             swiftSettings: settings),
         .testTarget(
             name: "PurserServerAPITests",
             dependencies: [
-                "Purser", "PurserTesting", "PurserNetworking", "PurserVerification", "PurserServerAPI", "PurserSigning",
-                "PurserSimulator",
+                "Purser", "PurserFormats", "PurserTesting", "PurserNetworking", "PurserVerification", "PurserServerAPI",
+                "PurserSigning", "PurserSimulator",
             ] + signatures,
             swiftSettings: settings),
         // A PostgreSQL server of the tests' own, and what they report to a book.
@@ -263,11 +282,12 @@ let package = Package(
             ] + signatures,
             swiftSettings: settings),
         .testTarget(
-            name: "PurserStudioTests", dependencies: ["Purser", "PurserSimulator", "PurserStudio", "PurserTesting"],
+            name: "PurserStudioTests",
+            dependencies: ["Purser", "PurserFormats", "PurserSimulator", "PurserStudio", "PurserTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserToolTests",
-            dependencies: ["Purser", "PurserServer", "PurserSimulator", "PurserTool", "TestDatabase"],
+            dependencies: ["Purser", "PurserFormats", "PurserServer", "PurserSimulator", "PurserTool", "TestDatabase"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserTortureTests", dependencies: ["Purser", "PurserSimulator", "PurserTorture"],
@@ -279,9 +299,9 @@ let package = Package(
         .testTarget(
             name: "PurserAPITests",
             dependencies: [
-                "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence",
-                "PurserSimulator", "PurserTesting", "PurserServer", "PurserServerAPI", "PurserSigning",
-                "PurserVerification",
+                "Purser", "PurserArchives", "PurserFormats", "PurserInspection", "PurserNetworking",
+                "PurserObservation", "PurserPersistence", "PurserSimulator", "PurserTesting", "PurserTexts",
+                "PurserServer", "PurserServerAPI", "PurserSigning", "PurserVerification",
             ],
             exclude: ["Surface"],
             swiftSettings: settings),
@@ -297,7 +317,8 @@ if Context.environment["PURSER_FUZZ"] != nil {
     package.products.append(.executable(name: "purser-fuzz", targets: ["PurserFuzz"]))
     package.targets.append(
         .executableTarget(
-            name: "PurserFuzz", dependencies: ["Purser", "PurserTesting", "PurserNetworking", "PurserVerification"],
+            name: "PurserFuzz",
+            dependencies: ["Purser", "PurserFormats", "PurserTesting", "PurserNetworking", "PurserVerification"],
             path: "Tests/Fuzz/PurserFuzz", swiftSettings: settings)
     )
 }

@@ -8,8 +8,8 @@ enum PublicSurface {
 
     /// The modules that apps and servers import, with and without traits.
     static let ofEveryBuild = [
-        "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence", "PurserSimulator",
-        "PurserTesting",
+        "Purser", "PurserArchives", "PurserFormats", "PurserInspection", "PurserNetworking", "PurserObservation",
+        "PurserPersistence", "PurserSimulator", "PurserTesting", "PurserTexts",
     ]
 
     /// The modules of this build that apps and servers import.

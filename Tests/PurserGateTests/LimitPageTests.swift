@@ -21,7 +21,7 @@ struct LimitPageTests {
         "JSONReader.maximumBytes": "a product list", "JSONValue.maximumDepth": "its nesting",
         "JSONValue.maximumCount": "its values", "JSONScan.maximumDigits": "the characters of one number",
         "ProductListReader.maximumEntries": "the entries of a product list",
-        "FileDiagnostic.limit": "the diagnostics of one file",
+        "FileDiagnosticLog.limit": "the diagnostics of one file",
         "ExchangeState.renewalLimit": "further tokens of a call", "CompactJWS.maximumBytes": "a signed text",
         "PurchaseBook.textLimit": "a text that a purchase book receives",
         "SignedJSONReader.maximumBytes": "the JSON inside a signed text",

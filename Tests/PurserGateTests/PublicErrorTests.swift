@@ -7,8 +7,9 @@ struct PublicErrorTests {
         var errors: Set<String> = []
         var localized: Set<String> = []
         for module in [
-            "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives", "PurserVerification",
-            "PurserPersistence", "PurserServerAPI", "PurserSigning", "PurserServer",
+            "Purser", "PurserFormats", "PurserInspection", "PurserSimulator", "PurserTesting", "PurserNetworking",
+            "PurserArchives", "PurserVerification", "PurserPersistence", "PurserServerAPI", "PurserSigning",
+            "PurserServer",
         ] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
                 let error = #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying|StoreFailure)\b/#

@@ -1,6 +1,7 @@
 import Foundation
 import Purser
 import PurserArchives
+import PurserFormats
 import PurserNetworking
 import Testing
 

@@ -2,6 +2,7 @@
     import Purser
     import Testing
 
+    import PurserFormats
     @testable import PurserStudio
 
     @Suite("What happens, numbered")

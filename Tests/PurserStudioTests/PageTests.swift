@@ -1,6 +1,7 @@
 #if Studio
     import Foundation
     import Purser
+    import PurserFormats
     import Testing
 
     @testable import PurserStudio

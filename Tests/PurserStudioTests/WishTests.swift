@@ -3,6 +3,7 @@
     import Purser
     import Testing
 
+    import PurserFormats
     @testable import PurserStudio
 
     @Suite("What the page may ask for")

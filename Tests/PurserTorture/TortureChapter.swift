@@ -1,4 +1,5 @@
 import Purser
+import PurserInspection
 
 /// Some rounds on one folder, and the comparison of both sides after them.
 struct TortureChapter: Sendable {

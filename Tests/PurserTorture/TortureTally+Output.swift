@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 extension TortureTally {
     /// The counts, for people.

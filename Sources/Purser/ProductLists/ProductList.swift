@@ -84,7 +84,8 @@ public struct ProductList: Sendable, Hashable {
             self.groupLevel = groupLevel
         }
 
-        static let variantMark = ".Variant."
+        /// What stands between the identifier of a product and the tier of its variant.
+        package static let variantMark = ".Variant."
 
         /// The identifier of the product that this one is a variant of; its own when it is none.
         public var baseID: String { Self.baseID(of: id) }

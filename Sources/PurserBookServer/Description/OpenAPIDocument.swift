@@ -1,5 +1,6 @@
 #if Server
     import Purser
+    import PurserFormats
     import PurserVerification
 
     /// The routes and the webhook as a document of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).

@@ -1,5 +1,6 @@
 #if Server
     import Purser
+    import PurserFormats
     import PurserVerification
 
     /// The schemas of what is posted and answered, by their names.

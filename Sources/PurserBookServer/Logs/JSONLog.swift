@@ -1,6 +1,7 @@
 #if Server
     package import Logging
     import Purser
+    import PurserFormats
 
     #if canImport(FoundationEssentials)
         import FoundationEssentials

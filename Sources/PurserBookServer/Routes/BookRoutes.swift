@@ -1,5 +1,6 @@
 #if Server
     import Purser
+    import PurserFormats
     import PurserServer
     import PurserServerAPI
 

@@ -1,5 +1,6 @@
 #if Server
     import Purser
+    import PurserFormats
 
     /// What is answered to a request.
     struct RouteAnswer: Sendable, Hashable {

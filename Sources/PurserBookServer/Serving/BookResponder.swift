@@ -5,6 +5,7 @@
     import NIOCore
     import NIOHTTP1
     import Purser
+    import PurserFormats
     import PurserServer
 
     #if canImport(FoundationEssentials)

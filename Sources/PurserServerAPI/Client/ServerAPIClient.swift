@@ -1,6 +1,7 @@
 #if Verification
     package import Foundation
     public import Purser
+    import PurserFormats
     public import PurserNetworking
     import PurserVerification
 

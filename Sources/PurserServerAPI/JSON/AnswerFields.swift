@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserFormats
     import PurserVerification
 
     /// The members of an answer, read by key and type.

@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserFormats
     import PurserVerification
 
     /// The members of a request's body, written in the order of their keys.

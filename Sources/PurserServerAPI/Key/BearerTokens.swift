@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserFormats
     import PurserVerification
 
     /// A token; its description does not contain its text.

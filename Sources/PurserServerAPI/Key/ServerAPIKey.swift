@@ -2,6 +2,7 @@
     public import Foundation
     import Crypto
     import Purser
+    import PurserFormats
     import PurserVerification
 
     /// A key from App Store Connect, with which a server signs its calls and its offers.

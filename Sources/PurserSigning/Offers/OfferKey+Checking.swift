@@ -5,6 +5,7 @@
         package import Foundation
     #endif
     package import Purser
+    import PurserFormats
     package import PurserSimulator
     import PurserVerification
 

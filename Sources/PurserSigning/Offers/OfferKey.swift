@@ -6,6 +6,7 @@
     #endif
     import Crypto
     public import Purser
+    import PurserFormats
     public import PurserSimulator
     import PurserVerification
 

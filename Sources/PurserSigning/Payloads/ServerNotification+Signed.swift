@@ -1,5 +1,6 @@
 #if Verification
     public import Purser
+    import PurserFormats
     public import PurserSimulator
     import PurserVerification
 

@@ -1,5 +1,6 @@
 #if Verification
     import Purser
+    import PurserFormats
     import PurserVerification
 
     extension StoreTransaction {

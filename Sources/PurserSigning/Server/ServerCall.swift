@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserFormats
     import PurserNetworking
     import PurserServerAPI
     import PurserVerification

@@ -5,6 +5,7 @@
         import Foundation
     #endif
     import Purser
+    import PurserFormats
     import PurserServerAPI
     import PurserVerification
 

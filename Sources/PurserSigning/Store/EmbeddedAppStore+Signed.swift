@@ -1,4 +1,6 @@
 #if Verification
+    import PurserFormats
+
     #if canImport(FoundationEssentials)
         public import FoundationEssentials
     #else

@@ -1,4 +1,5 @@
 package import Purser
+package import PurserFormats
 
 #if canImport(Darwin)
     import Darwin

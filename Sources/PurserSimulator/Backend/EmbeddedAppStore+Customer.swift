@@ -1,4 +1,5 @@
 public import Purser
+package import PurserFormats
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 extension SteeringCommands {
     /// The App Store's behavior.

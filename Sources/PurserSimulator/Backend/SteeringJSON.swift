@@ -1,4 +1,6 @@
-package import Purser
+import Purser
+package import PurserFormats
+import PurserTexts
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 extension ConfigurationReader {
     mutating func groups(_ root: JSONObject) -> [StoreKitConfiguration.SubscriptionGroup] {

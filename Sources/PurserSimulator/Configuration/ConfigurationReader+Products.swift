@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 extension ConfigurationReader {
     typealias Product = StoreKitConfiguration.Product

@@ -1,4 +1,5 @@
 public import Purser
+public import PurserFormats
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,5 +1,6 @@
 #if Studio
     import Purser
+    import PurserFormats
 
     /// The answer to a request.
     struct StudioAnswer: Sendable {

@@ -1,5 +1,6 @@
 #if Studio
-    package import Purser
+    import Purser
+    package import PurserFormats
     import PurserSimulator
 
     /// The App Store of a running app, which listens on a socket.

@@ -1,5 +1,6 @@
 #if Studio
     package import Purser
+    package import PurserFormats
     package import PurserSimulator
 
     /// An App Store in this program, with an open store.

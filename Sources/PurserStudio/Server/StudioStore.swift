@@ -1,5 +1,6 @@
 #if Studio
     package import Purser
+    package import PurserFormats
 
     /// An App Store that Studio shows and controls.
     package protocol StudioStore: Sendable {

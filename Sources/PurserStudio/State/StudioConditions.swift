@@ -1,5 +1,6 @@
 #if Studio
     import Purser
+    import PurserFormats
 
     /// The behavior of an App Store; unreported values are `nil`.
     struct StudioConditions: Sendable, Hashable {

@@ -1,5 +1,6 @@
 #if Studio
     import Purser
+    import PurserFormats
 
     /// The numbered events; the oldest are removed when there are too many.
     struct StudioLog: Sendable {

@@ -1,5 +1,6 @@
 #if Studio
     import Purser
+    import PurserFormats
     import PurserSimulator
 
     // The data for the page.

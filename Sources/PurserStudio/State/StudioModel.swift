@@ -1,5 +1,6 @@
 #if Studio
     import Purser
+    import PurserFormats
     import PurserSimulator
 
     /// The page's data, made from an App Store's reports.

@@ -1,5 +1,6 @@
 #if Studio
     import Purser
+    import PurserFormats
 
     #if canImport(FoundationEssentials)
         import FoundationEssentials

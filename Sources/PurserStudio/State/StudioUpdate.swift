@@ -1,5 +1,6 @@
 #if Studio
     package import Purser
+    import PurserFormats
 
     /// A numbered update, as the page lists it.
     package struct StudioUpdate: Sendable, Hashable {

@@ -1,5 +1,6 @@
 #if Studio
     import Purser
+    import PurserFormats
 
     /// The texts for events of an App Store.
     enum StudioWords {

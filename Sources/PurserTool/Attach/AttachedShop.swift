@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 import PurserVerification
 
 /// The shop at the App Store of a running app: its commands are sent to the app.

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 import PurserSimulator
 
 /// The App Store of a running app, which listens on a socket.

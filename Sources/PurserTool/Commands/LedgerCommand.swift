@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserInspection
 
 extension Command {
     static let ledger = Command(

@@ -1,6 +1,7 @@
 import Foundation
 import Purser
 import PurserArchives
+import PurserFormats
 import PurserNetworking
 
 /// The contents to download by `purser content get`: the products of a product list, or one from an address.

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 import PurserSimulator
 
 /// The reason why a command failed, in one line.

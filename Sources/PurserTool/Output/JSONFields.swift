@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTexts
 
 // The model as JSON; every member is described in CommandLineTool.md in Purser.docc.
 

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 
 /// A JSON value to be written; members keep their order, so that lines are easy to read.
 enum JSONText: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Purser
 import PurserSimulator
+import PurserTexts
 
 enum Words {
     static func kind(_ kind: StoreProduct.ProductType) -> String {

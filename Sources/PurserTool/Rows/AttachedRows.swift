@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 /// The answers of an App Store to its clients, as columns.
 enum AttachedRows {

@@ -1,4 +1,5 @@
 import Purser
+import PurserTexts
 
 /// A product as a row of columns: identifier, price, kind, name.
 enum ProductRow {

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 import PurserVerification
 
 extension StoreProduct {

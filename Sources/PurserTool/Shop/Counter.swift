@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 /// Where the commands of the shop are performed: at an App Store in this program, or at that of a running app.
 protocol Counter: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 import PurserSimulator
 
 /// The shop at an App Store in this program: it performs typed lines, and prints the updates that follow.

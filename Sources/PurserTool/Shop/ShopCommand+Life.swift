@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 import PurserSimulator
 
 // The commands that change subscriptions, the account and the App Store's behavior.

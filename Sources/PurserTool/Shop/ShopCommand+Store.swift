@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 
 // The commands about purchases and the app's store.
 extension ShopCommand {

@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 /// A change at an App Store, as it is typed: a command of the App Store's protocol (SteeringARunningApp in
 /// PurserSimulator), and what it is about.

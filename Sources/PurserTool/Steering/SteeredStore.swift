@@ -1,6 +1,8 @@
 import Foundation
 import Purser
+import PurserFormats
 import PurserSimulator
+import PurserTexts
 
 /// An App Store that performs the commands of its protocol: in this program, or of a running app.
 protocol SteeredStore: Sendable {

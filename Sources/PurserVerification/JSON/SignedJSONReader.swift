@@ -1,4 +1,5 @@
-package import Purser
+import Purser
+package import PurserFormats
 
 /// Reads signed JSON (RFC 8259) strictly: one meaning, or none.
 ///

@@ -1,4 +1,5 @@
-package import Purser
+import Purser
+package import PurserFormats
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials

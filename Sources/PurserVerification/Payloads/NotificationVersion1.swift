@@ -1,4 +1,5 @@
-package import Purser
+import Purser
+package import PurserFormats
 
 /// Server notifications of version 1 (Apple's `responseBodyV1`): JSON without a signature, deprecated by Apple.
 package enum NotificationVersion1 {

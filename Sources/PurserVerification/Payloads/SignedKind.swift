@@ -1,4 +1,5 @@
-package import Purser
+import Purser
+package import PurserFormats
 
 /// The kind of the App Store's compact JWS, recognised by its members.
 package enum SignedKind: String, Sendable, CaseIterable {

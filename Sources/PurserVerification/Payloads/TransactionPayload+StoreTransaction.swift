@@ -1,4 +1,5 @@
 public import Purser
+import PurserFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 import Purser
+import PurserFormats
 
 /// A dictionary of texts in the old form of property lists, such as `{ "pod" = "100"; }`.
 ///

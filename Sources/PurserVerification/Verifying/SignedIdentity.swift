@@ -5,6 +5,7 @@
         import Foundation
     #endif
     import Purser
+    import PurserFormats
 
     /// The app and the environment of signed data.
     struct SignedIdentity {

@@ -16,9 +16,9 @@ struct DocumentationTests {
         let declaring = modules.filter { !$0.value.flatMap(\.symbols).isEmpty }
         #expect(
             Set(declaring.keys).isSuperset(of: [
-                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserServerAPI", "PurserServer", "PurserSigning", "PurserObservation",
-                "PurserPersistence",
+                "Purser", "PurserTexts", "PurserFormats", "PurserInspection", "PurserSimulator", "PurserTesting",
+                "PurserNetworking", "PurserArchives", "PurserVerification", "PurserServerAPI", "PurserServer",
+                "PurserSigning", "PurserObservation", "PurserPersistence",
             ]))
         for (name, graphs) in declaring {
             let undocumented = graphs.flatMap(\.undocumented)

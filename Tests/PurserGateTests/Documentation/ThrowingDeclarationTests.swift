@@ -11,6 +11,7 @@ struct ThrowingDeclarationTests {
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
             "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserServer", "Sources/PurserSigning",
             "Sources/PurserArchives", "Sources/PurserObservation", "Sources/PurserPersistence",
+            "Sources/PurserFormats", "Sources/PurserInspection",
         ] {
             for file in try PackageSources.files(in: module) {
                 for call in ThrowingDeclaration.all(in: file.text) {

@@ -6,7 +6,8 @@ struct FolderListTests {
     @Test(
         "CONTRIBUTING.md lists each folder of a library module, and says what is in it",
         arguments: [
-            "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
+            "Sources/Purser", "Sources/PurserFormats", "Sources/PurserSimulator",
+            "Sources/PurserTesting", "Sources/PurserNetworking",
             "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserServer", "Sources/PurserSigning",
             "Sources/PurserArchives", "Sources/PurserPersistence", "Sources/PurserStoreKit", "Sources/PurserStudio",
             "Sources/PurserBookServer",

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserInspection
 import Testing
 
 @Suite("The examples of “Keeping the ledger”", .timeLimit(.minutes(30)))

@@ -1,6 +1,7 @@
 import Foundation
 import Purser
 import PurserSimulator
+import PurserTexts
 import Testing
 
 @Suite("The examples of “Prices and offers as text”", .timeLimit(.minutes(30)))

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserFormats
 import Testing
 
 @Suite("The examples of “Product lists”", .timeLimit(.minutes(30)))

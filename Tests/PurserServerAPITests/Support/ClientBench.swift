@@ -2,6 +2,7 @@
     import Crypto
     import Foundation
     import Purser
+    import PurserFormats
     import PurserNetworking
     import PurserTesting
     import PurserVerification

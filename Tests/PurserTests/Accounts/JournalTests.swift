@@ -1,4 +1,5 @@
 import Foundation
+import PurserInspection
 import PurserSimulator
 import PurserTesting
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserInspection
 import PurserTesting
 import Testing
 

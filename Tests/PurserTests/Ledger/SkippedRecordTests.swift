@@ -1,4 +1,5 @@
 import Foundation
+import PurserInspection
 import PurserTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PurserFormats
 import PurserSimulator
 import PurserTesting
 import Testing

@@ -162,7 +162,7 @@ extension FrameReader {
     ///   - found: takes the damage of a frame that is complete; by default it ends the reading.
     ///   - body: takes each record, whose it is, and its frame.
     /// - Returns: whether there is a seal, and the end of the file before it.
-    mutating func readAll(
+    package mutating func readAll(
         skipsEarlier: (LedgerKey) -> Bool = { _ in false }, found: (LedgerDamage) throws -> Void = { throw $0 },
         _ body: (LedgerKey, LedgerRecord, Frame) throws -> Void
     ) throws -> (isSealed: Bool, last: LogEnd) {
@@ -182,7 +182,7 @@ extension FrameReader {
     /// Reads a file that has to be complete up to its seal.
     ///
     /// - Returns: the reader at the end of the file, and the end before the seal.
-    static func readSealed(
+    package static func readSealed(
         _ name: String, in files: any LedgerFiles, skipsEarlier: (LedgerKey) -> Bool = { _ in false },
         _ body: (LedgerKey, LedgerRecord, Frame) throws -> Void
     ) throws -> (reader: FrameReader, last: LogEnd) {
@@ -193,7 +193,7 @@ extension FrameReader {
     }
 
     /// Why it is not the file of its name, or not of a ledger; `nil` when it is.
-    func misplacement(_ name: String, of ledger: UInt64, _ secret: KeyedHash) -> LedgerDamage? {
+    package func misplacement(_ name: String, of ledger: UInt64, _ secret: KeyedHash) -> LedgerDamage? {
         guard header.name == name else {
             return LedgerDamage(path: path, offset: 10, reason: "the file's name and its header disagree")
         }
@@ -211,7 +211,7 @@ extension FrameReader {
     }
 
     /// Whether there is nothing but the header.
-    mutating func isUnused() throws -> Bool { try next() == nil && rest() == .empty }
+    package mutating func isUnused() throws -> Bool { try next() == nil && rest() == .empty }
 
     /// The damage of a file that has no complete frame here, and no seal.
     func isContinued() -> LedgerDamage { damage("records are missing or damaged here, and a later file continues") }
