@@ -32,7 +32,7 @@ struct IntakeBatchTests: IntakeUsers {
     func together() async throws {
         try await Seeds.forEach(count: 2_000) { seed in
             var generator = SeededGenerator(seed: seed, purpose: "batches")
-            var desk = desk(generator.pick(AccountMovePolicy.allCases), names: generator.pick([nil, true, false]))
+            var desk = desk(generator.pick(AccountMovePolicy.allCases), names: generator.pick([true, false]))
             for user in [bob, ada] {
                 desk.switchTo(user)
                 for _ in 0..<generator.pick([0, 1, 2]) { desk.report(event(&generator)) }

@@ -7,7 +7,7 @@ import Testing
 struct IntakeMatchingTests {
     private func token(_ number: UInt64) -> PaymentToken { PaymentToken(launch: 1, number: number) }
 
-    private func desk(_ intents: [PaymentIntent], names: Bool? = false) -> IntakeDesk {
+    private func desk(_ intents: [PaymentIntent], names: Bool = false) -> IntakeDesk {
         var desk = IntakeDesk(names: names)
         for intent in intents { desk.submit(intent) }
         return desk

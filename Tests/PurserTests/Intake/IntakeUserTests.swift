@@ -19,8 +19,8 @@ struct IntakeUserTests: IntakeUsers {
 
     @Test(
         "U3: an approval without token after a switch is the user's who asked, with the context, whatever answers name",
-        arguments: [nil, true, false])
-    func askToBuy(names: Bool?) {
+        arguments: [true, false])
+    func askToBuy(names: Bool) {
         for relaunches in [false, true] {
             var desk = desk(names: names)
             desk.submit(intent(1, ada))

@@ -30,7 +30,7 @@ extension IntakeUsers {
     }
 
     /// An intake where Ada is present.
-    func desk(_ policy: AccountMovePolicy = .move, names: Bool? = true) -> IntakeDesk {
+    func desk(_ policy: AccountMovePolicy = .move, names: Bool = true) -> IntakeDesk {
         IntakeDesk(names: names, user: ada, policy: policy)
     }
 }

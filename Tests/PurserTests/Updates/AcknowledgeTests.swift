@@ -28,7 +28,7 @@ struct AcknowledgeTests {
             storage: FileLedgerStorage(found, worker: BlockingWorker(label: "test")), clock: VirtualClock(),
             keptUpdates: 100)
         #expect(await reopened.position(of: "analytics") == 2)
-        try await reopened.close()
+        await reopened.close()
         await ledger.close()
     }
 }
