@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Where to begin, by CONTRIBUTING.md")
 struct ContributingTests {
-    /// The paths that a page names in the tables of a section.
+    /// The paths that a page names in the lists of a section.
     static func paths(in section: String, of page: String) -> [String] {
         let part = page.components(separatedBy: "## \(section)\n").dropFirst().first ?? ""
-        let rows = part.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("|") }
+        let rows = part.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("- ") }
         return rows.flatMap { $0.matches(of: #/`((?:Sources|Tests|Benchmarks)\/[^`]+)`/#).map { String($0.1) } }
     }
 
-    @Test("Every file and folder that the table names is there")
+    @Test("Every file and folder that the lists name is there")
     func everyPath() throws {
         let root = PackageSources.root
         let page = try String(contentsOf: root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
@@ -21,29 +21,27 @@ struct ContributingTests {
         }
     }
 
-    /// A row of the table that names an example.
+    /// A list whose heading names an example.
     struct Example {
         let name: String
-        /// Whether the row names all sources with this name: `as`, not `like`.
+        /// Whether the list names all sources with this name: `as`, not `like`.
         let isWhole: Bool
-        /// The sources that the row names before "perhaps".
+        /// The sources that the list names before "perhaps".
         let files: Set<String>
     }
 
-    /// The rows of a page that name an example.
+    /// The lists of a page whose headings name an example.
     static func examples(of page: String) -> [Example] {
-        page.split(separator: "\n").compactMap { row in
-            guard row.hasPrefix("|"), let match = row.firstMatch(of: #/^\|[^|]*, (as|like) `(\w+)` \|/#) else {
-                return nil
-            }
-            let cell = String(row.split(separator: "|").dropFirst().first ?? "").components(separatedBy: "; perhaps ")[
-                0]
-            let files = cell.matches(of: #/`(Sources\/[^`]+\.swift)`/#).map { String($0.1) }
+        page.components(separatedBy: "\n### ").dropFirst().compactMap { part in
+            let lines = part.components(separatedBy: "\n## ")[0].split(separator: "\n")
+            guard let match = lines.first?.firstMatch(of: #/, (as|like) `(\w+)`$/#) else { return nil }
+            let needed = lines.filter { $0.hasPrefix("- ") && !$0.hasPrefix("- perhaps ") && !$0.hasPrefix("- tests") }
+            let files = needed.flatMap { $0.matches(of: #/`(Sources\/[^`]+\.swift)`/#).map { String($0.1) } }
             return Example(name: String(match.2), isWhole: match.1 == "as", files: Set(files))
         }
     }
 
-    @Test("The files that a row with an example names have it; after “as” the row names every source that has it")
+    @Test("The files of a list with an example have it; after “as” the list names every source that has it")
     func exampleNames() throws {
         let page = try String(
             contentsOf: PackageSources.root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
@@ -64,31 +62,40 @@ struct ContributingTests {
         }
     }
 
-    @Test("The example of a row is read with the sources that it names before “perhaps”")
+    @Test("The example of a heading is read with the sources that its list names before “perhaps”")
     func seededRows() {
         let page = """
-            | to add | touch | tests |
-            |---|---|---|
-            | a frog, as `frogID` | `Sources/Frog.swift` (legs), `Sources/Pond.swift` | `Tests/Frog.swift` |
-            | a fish, like `fishID` | `Sources/Fish.swift` (fins); perhaps `Sources/Pond.swift` | |
-            | a pond | `Sources/Pond.swift` | |
+            ## Where to begin
+
+            ### A frog, as `frogID`
+
+            - `Sources/Frog.swift` (legs)
+            - `Sources/Pond.swift`
+            - tests: `Tests/Frog.swift`
+
+            ### A fish, like `fishID`
+
+            - `Sources/Fish.swift` (fins)
+            - perhaps `Sources/Pond.swift`
+
+            ### A pond
+
+            - `Sources/Pond.swift`
             """
         let rows = Self.examples(of: page)
         #expect(rows.map(\.name) == ["frogID", "fishID"] && rows.map(\.isWhole) == [true, false])
         #expect(rows.map(\.files) == [["Sources/Frog.swift", "Sources/Pond.swift"], ["Sources/Fish.swift"]])
     }
 
-    @Test("Paths are found in the section's table only")
+    @Test("Paths are found in the section's lists only")
     func seeded() {
         let page = """
             ## Where to begin
             Read `Sources/Text`.
-            | to add | touch |
-            |---|---|
-            | a pond | `Sources/Pond.swift` (water), `Tests/Pond` and `Spellings` |
+            - `Sources/Pond.swift` (water), `Tests/Pond` and `Spellings`
 
             ## The rules
-            | `Sources/Other` |
+            - `Sources/Other`
             """
         #expect(Self.paths(in: "Where to begin", of: page) == ["Sources/Pond.swift", "Tests/Pond"])
         #expect(Self.paths(in: "Where to end", of: page) == [])
