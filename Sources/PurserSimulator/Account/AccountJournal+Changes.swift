@@ -113,6 +113,11 @@ extension AccountJournal {
         }
     }
 
+    /// The reports of all subscriptions, which come with the transactions of a restore.
+    var restoredSubscriptions: [BackendEvent] {
+        canReportStatus ? changes(of: Set(book.subscriptions.all.map(\.id))) : []
+    }
+
     /// The renewal info of a subscription, as the App Store signs it.
     func renewalInfo(of subscription: AccountSubscription) -> StoreRenewalInfo {
         StoreRenewalInfo(

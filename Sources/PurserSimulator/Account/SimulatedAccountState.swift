@@ -102,14 +102,14 @@ struct SimulatedAccountState: Sendable {
             + book.payments.unfinished.map { .paymentEnded($0) }
     }
 
-    /// The events of a restore: all owned transactions, then the revoked ones that a new device needs, then the end of
-    /// the restore.
+    /// The events of a restore: all owned transactions, then the revoked ones that a new device needs, then the
+    /// subscriptions and the end of the restore.
     mutating func restoreRequested(_ id: RestoreID) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         let subscriptions = book.subscriptions.all
         return book.transactions.restorable(subscriptions).map { journal.reported($0, .restore(id)) }
             + book.transactions.revokedToKnow(subscriptions).map { journal.reported($0, journal.otherOrigin(of: $0)) }
-            + [.restoreEnded(id, nil)]
+            + journal.restoredSubscriptions + [.restoreEnded(id, nil)]
     }
 
     /// The events of a StoreKit 1 restore: a new transaction for each owned one, then the end of the restore.

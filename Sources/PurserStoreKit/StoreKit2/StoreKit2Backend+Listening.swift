@@ -164,6 +164,8 @@
         private func reportOwned(_ id: RestoreID) async {
             let owned = await owned()
             report(state.restored(id, owned, now: clock.now()) + [.restoreEnded(id, nil)])
+            groupsDue.formUnion(owned.compactMap(\.transaction.subscriptionGroupID))
+            await reportStatuses()
         }
 
         /// StoreKit's list of owned transactions.

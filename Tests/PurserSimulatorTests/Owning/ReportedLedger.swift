@@ -18,6 +18,7 @@ struct ReportedLedger {
     /// Takes in a batch.
     mutating func report(_ events: [BackendEvent], at now: Timestamp) {
         var (transactions, renewals): ([IncomingTransaction], [RenewalReport]) = ([], [])
+        var infos: [StoreRenewalInfo] = []
         for event in events {
             switch event {
             case .transaction(let reported):
@@ -25,10 +26,16 @@ struct ReportedLedger {
                 transactions.append(
                     IncomingTransaction(reported.transaction, phase: .complete, token: nil, needsFinish: false))
             case .renewalInfo(let reported):
-                slow.infos.append(reported.renewalInfo)
+                infos.append(reported.renewalInfo)
                 renewals.append(.info(reported.renewalInfo))
             case .subscriptionStatus(let status): renewals.append(.status(status))
             default: break
+            }
+        }
+        // One that comes before its subscription is dropped (T2).
+        slow.infos += infos.filter { info in
+            slow.transactions.contains {
+                [$0.originalID, $0.previousOriginalTransactionID].contains(info.originalTransactionID)
             }
         }
         var batch = PreparedBatch(capacity: events.count)
