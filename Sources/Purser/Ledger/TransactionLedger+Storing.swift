@@ -88,7 +88,7 @@ extension TransactionLedger {
     /// any more.
     package func close() async {
         for case .consumer(let name, _) in unwritten { state.consumers[name] = nil }
-        if isPresenceRecorded { state.missedFrom = state.nextSequence }
+        state.begunBefore = state.missedFrom
         storage.putBack(trouble == nil ? state : nil, updates: history == nil ? log.inMemory : [])
         try? await storage.worker.run { [storage] in storage.close() }
     }

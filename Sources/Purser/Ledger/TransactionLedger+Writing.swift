@@ -147,12 +147,17 @@ extension TransactionLedger {
         try await write(&batch, isUrgent: true) { _, _ in forget() }
     }
 
+    /// Whether nothing that was recorded in the user's absence counts as missed any more.
+    var isPresenceRecorded: Bool { state.missedFrom == state.nextSequence }
+
     /// Records that the user is present; a handler's call that began before that would not count as begun after a kill.
     func recordPresence() async throws {
         guard !isPresenceRecorded else { return }
         var batch = PreparedBatch(capacity: 1)
-        try await write(&batch, isUrgent: true) { _, batch in batch.store(.missed(from: nil)) }
-        isPresenceRecorded = true
+        try await write(&batch, isUrgent: true) { state, batch in
+            state.missedFrom = state.nextSequence
+            batch.store(.missed(from: nil))
+        }
     }
 
     /// From now on what is owned and counted is of this environment, in which the backend runs.
@@ -180,7 +185,6 @@ extension TransactionLedger {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
         batch.isUrgent = batch.isUrgent || isUrgent
-        if !batch.published.updates.isEmpty { isPresenceRecorded = true }
         // Without records of its own it still waits for the batches before it: its answer may depend on them.
         if batch.records.isEmpty, unpublished.isEmpty { return publish(batch.published) }
         if !commitAtOnce(batch) { try await commit(batch) }

@@ -32,8 +32,6 @@ package actor TransactionLedger {
     var registered: [String: UInt64] = [:]
     /// Those of them that are not recorded; they are written before the next records.
     var unwritten: [LedgerRecord] = []
-    /// Whether what was recorded in the user's absence counts as missed no more.
-    var isPresenceRecorded: Bool
     let storage: any LedgerStorage
     /// The stored updates; `nil` when they are not stored.
     nonisolated let history: (any LedgerUpdates)?
@@ -86,7 +84,6 @@ package actor TransactionLedger {
             state.entitlements(in: environment), trustedDate: state.trustedDate, signedDate: state.trusted.latest,
             readers: readers, availability: state.missedFrom > 1 ? .known : .notKnownYet,
             policy: policy, lastReport: state.lastReportTime, clock: clock, bought: bought)
-        isPresenceRecorded = state.missedFrom == state.nextSequence
         self.state = state
         self.keptUpdates = keptUpdates
     }

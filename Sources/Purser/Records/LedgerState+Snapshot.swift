@@ -29,7 +29,7 @@ extension LedgerState {
         case .totals(let sequence, let date):
             (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
             // The number of the first missed update follows.
-            missedFrom = sequence
+            (missedFrom, begunBefore) = (sequence, sequence)
         case .balance(let product, let count, let environment):
             tallies.set(product, to: count, in: environment)
         case .transaction(let update, let steps, let reason):

@@ -11,11 +11,12 @@ package struct LedgerState: Sendable {
     package internal(set) var transactions: TransactionIndex
     /// The records of deliveries besides the steps of each transaction.
     var deliveries: DeliveryRecords
-    /// The number after that of the last update that was recorded in an earlier session of the user.
-    ///
-    /// Unnamed streams begin here, and the calls that are due of updates before it may have begun: nothing begins in the
-    /// user's absence.
+    /// The number after that of the last update that was recorded in a session of the user; an unnamed stream of the next
+    /// one begins here.
     package internal(set) var missedFrom: UInt64 = 1
+    /// The calls that are due of updates before this number may have begun in an earlier session: nothing begins in the
+    /// user's absence.
+    var begunBefore: UInt64 = 1
     /// The dates that the App Store has confirmed.
     var trusted = TrustedDate()
     /// For each named consumer of the updates: the number of the last acknowledged one.
@@ -68,11 +69,11 @@ package struct LedgerState: Sendable {
         switch record {
         case .update(let update, _) where update.kind == .statusChanged:
             apply(statusOf: update, update.renewal ?? ReportedRenewal(nil, nil))
-            missedFrom = nextSequence
+            begunBefore = missedFrom
         case .update(let update, let stepsDue):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             self.record(update, stepsDue, after: transactions.known(key), key)
-            missedFrom = nextSequence
+            begunBefore = missedFrom
         case .signed(let id, let date): transactions.take(signed: date, id)
         case .described(let transaction):
             if let (old, new) = transactions.take(described: transaction) { noteEnvironment(of: new, after: old) }
@@ -88,7 +89,9 @@ package struct LedgerState: Sendable {
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
         case .payer(let launch, let user): payers[launch] = user
-        case .missed(let number): missedFrom = min(number ?? nextSequence, nextSequence)
+        case .missed(let number):
+            missedFrom = min(number ?? nextSequence, nextSequence)
+            begunBefore = missedFrom
         case .forgotten(let user): payers = payers.filter { $0.value != user }
         case .promoted, .promotedEnded: promotions.apply(record)
         case .piece(let piece): apply(piece)
@@ -101,7 +104,7 @@ package struct LedgerState: Sendable {
 
     /// Whether the call that is due of a transaction may have begun, in this launch or an earlier one.
     func mayHaveBegun(_ transaction: borrowing LedgerTransaction) -> Bool {
-        transaction.hasBegun || transaction.sequence < missedFrom
+        transaction.hasBegun || transaction.sequence < begunBefore
     }
 
     /// Applies an update.
@@ -110,6 +113,7 @@ package struct LedgerState: Sendable {
         _ update: StoreUpdate, _ stepsDue: TransactionProgress.Steps, after old: LedgerTransaction?, _ key: Fingerprint
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
+        missedFrom = nextSequence
         lastReportTime = update.recordTime
         let transaction =
             if let old {
@@ -144,6 +148,7 @@ package struct LedgerState: Sendable {
     /// Applies an update that only has a change of a renewal.
     mutating func apply(statusOf update: StoreUpdate, _ renewal: ReportedRenewal) {
         nextSequence = update.sequence + 1
+        missedFrom = nextSequence
         lastReportTime = update.recordTime
         subscriptions.put(renewal, subscriptions.key(of: update.transaction.originalID))
         if let signed = renewal.signedTime { trusted.note(signed: signed, at: update.recordTime) }

@@ -26,11 +26,9 @@ struct MissedUpdatesTests {
         var records: [LedgerRecord] = []
         var states = users.map { _ in LedgerState() }
         var present: Int?
-        var isPresenceRecorded = false
 
         mutating func comes(_ user: Int) -> UInt64 {
-            if let present, isPresenceRecorded { states[present].missedFrom = states[present].nextSequence }
-            (present, isPresenceRecorded) = (user, states[user].missedFrom == states[user].nextSequence)
+            present = user
             return states[user].missedFrom - 1
         }
 
@@ -39,7 +37,6 @@ struct MissedUpdatesTests {
             var new: [LedgerRecord]
             if user == present {
                 new = states[user].records(reporting: [incoming], now: at(1))
-                isPresenceRecorded = true
             } else {
                 new = try states[user].records(missed: .reported(incoming), now: at(1))
             }

@@ -121,6 +121,7 @@ struct MatchingTests {
             async let first: PurchaseOutcome? = try? store.purchase("coins", deadline: .seconds(100))
             try await context.sleep(for: .seconds(1))
             async let second = store.purchase(PaymentRequest(productID: "coins", quantity: 2))
+            try await context.sleep(for: .seconds(1))
             async let third = store.purchase("coins")
             try await context.sleep(for: .seconds(90))
             try #require(backend.record.payments.map(\.quantity) == [1])

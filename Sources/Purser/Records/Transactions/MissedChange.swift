@@ -15,12 +15,13 @@ extension LedgerState {
     {
         try Self.check(nextSequence, leaves: 2)
         var batch = PreparedBatch(capacity: 2)
-        let first = nextSequence
+        let (first, seen) = (nextSequence, missedFrom)
         switch change {
         case .reported(let incoming): prepare(reported: [incoming], now: now, into: &batch)
         case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
         }
-        return nextSequence > first ? batch.records + [.missed(from: missedFrom)] : batch.records
+        missedFrom = seen
+        return nextSequence > first ? batch.records + [.missed(from: seen)] : batch.records
     }
 
     /// Another user has a purchase now: it is revoked here, unless it is already.
