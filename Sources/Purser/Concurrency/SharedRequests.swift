@@ -14,7 +14,6 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
 
     private struct Guarded: Sendable {
         var state: State
-        /// The workers of the running shared requests.
         var workers: [UInt64: ExternalWorker] = [:]
         var lastCaller: UInt64 = 0
 

@@ -40,13 +40,11 @@ package struct SharedRequestsState<Key: Hashable & Sendable, Value: Sendable, Ca
         let keys: [Key]
         /// Whether it was begun for the store itself, so that it continues when all callers were cancelled.
         let isBackground: Bool
-        /// Those of a higher one run first.
         var priority: Int
         /// Whether it waits to be released, instead of for its turn.
         var isHeld = false
         var waiting: Set<UInt64> = []
         var hasDeparted = false
-        /// Whether it has one of the places for concurrent requests.
         var hasPlace = false
     }
 

@@ -99,7 +99,6 @@ package actor ContentDownloader {
         folder.sweepPartials(besides: state.withLock { state in wanted.filter { !state.isInstalled($0) } })
     }
 
-    /// Finds the installed contents, so that they are known before anything else begins.
     nonisolated func findInstalled() {
         guard let folder else { return }
         for productID in items.keys {

@@ -15,7 +15,6 @@ struct FieldCoder {
     private var reader: FieldReader?
     private var next: (number: UInt64, value: FieldReader.Value)?
     private var later: LaterFields
-    /// The reason why the rest cannot be read.
     private var fault: FormatFault?
 
     fileprivate init(_ writer: FieldWriter, _ later: LaterFields) {

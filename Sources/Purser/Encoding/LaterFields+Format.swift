@@ -40,7 +40,6 @@ extension LaterFields {
 }
 
 extension [UInt8] {
-    /// Makes the bytes that `body` writes.
     init(writing body: (inout FieldWriter) -> Void) {
         self = FieldWriter.bytes(of: body) { Array($0) }
     }

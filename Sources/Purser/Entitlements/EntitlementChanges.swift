@@ -5,7 +5,6 @@ package struct EntitlementChanges: Sendable {
     private(set) var tally = ProductTally()
     private(set) var renewals: [(originalID: String, renewal: ReportedRenewal)] = []
     private(set) var acquired: Set<String> = []
-    /// The environment of the transactions that count.
     var environment = StoreEnvironment.unknown
     /// Whether they include periods of subscriptions, or reports of their renewal.
     var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }

@@ -108,7 +108,6 @@ extension EntitlementState {
         owned.read(hash.fingerprint(of: productID)) { $0.current } ?? []
     }
 
-    /// The products that were ever bought for good, in no particular order.
     var ownedProductIDs: [String] { owned.values.map(\.productID) }
 
     /// The newest transaction of each product that is owned for good, in no particular order.

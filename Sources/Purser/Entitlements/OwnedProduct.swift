@@ -18,7 +18,6 @@ struct OwnedProduct: Sendable {
 
     var productID: String { first.newest.productID }
 
-    /// The newest transaction of each purchase that was not revoked.
     var current: [StoreTransaction] { ([first] + others.values).filter(\.isCurrent).map(\.newest) }
 
     /// Whether any was not revoked.
@@ -35,7 +34,6 @@ struct OwnedProduct: Sendable {
 ///
 /// When the original is revoked, its copies are revoked too.
 struct OwnedPurchase: Sendable {
-    /// The transaction that counts.
     private(set) var newest: StoreTransaction
     /// The time of its revocation, by the identifier of each revoked original.
     private var revokedOriginals: [String: Timestamp] = [:]

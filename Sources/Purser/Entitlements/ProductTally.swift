@@ -96,7 +96,6 @@ package struct EnvironmentTallies: Sendable {
         (latest, tally) = (environment, others.removeValue(forKey: environment) ?? ProductTally())
     }
 
-    /// The balance of each product in an environment; never negative.
     func balances(in environment: StoreEnvironment) -> [String: Int] {
         var balances: [String: Int] = [:]
         for (other, tally) in all where !other.differs(from: environment) {
@@ -107,7 +106,6 @@ package struct EnvironmentTallies: Sendable {
 }
 
 extension FixedWidthInteger {
-    /// Adds a number; a sum that overflows becomes the largest or the smallest number.
     mutating func saturatingAdd(_ other: Self) {
         let (sum, overflow) = addingReportingOverflow(other)
         self = overflow ? (other < 0 ? .min : .max) : sum

@@ -36,7 +36,6 @@ public struct StoreSubscriptions: RandomAccessCollection, Sendable {
 }
 
 extension StoreSubscription {
-    /// A higher value ranks higher.
     fileprivate var rank: (Int, Int64, Int, String) {
         let isOwn = transaction.ownershipType == .purchased
         return (worth.state, worth.end, isOwn ? 1 : 0, originalTransactionID)

@@ -1,4 +1,3 @@
-/// The subscriptions of a customer, and the products of their periods.
 struct SubscriptionTable: Sendable {
     private var subscriptions = QuickTable<Fingerprint, SubscriptionPeriods>()
     /// For each product, the subscriptions that ever had a period of it.

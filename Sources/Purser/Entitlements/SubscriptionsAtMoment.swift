@@ -22,12 +22,10 @@ struct SubscriptionsAtMoment: Sendable {
         table.read(at: index) { _, subscription in subscription.current(at: time, under: terms) }
     }
 
-    /// The next change by time alone among some of the subscriptions; `nil` when there is none.
     func nextChange(among indices: Range<Int>) -> Timestamp? {
         indices.lazy.compactMap { table.read(at: $0) { $1.nextChange(after: time, under: terms) } }.min()
     }
 
-    /// The current periods of the usable ones among some of the subscriptions.
     func runningPeriods(among indices: Range<Int>) -> [StoreTransaction] {
         indices.compactMap { current(at: $0).flatMap { $0.current.state.isActive ? $0.period : nil } }
     }

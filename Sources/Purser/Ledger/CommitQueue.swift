@@ -3,7 +3,6 @@
 /// Batches that arrive while the disk writes are stored with the next write. After a failed write nothing is stored
 /// until the state has been read from storage again. An inline worker stores before `store` returns.
 final class CommitQueue: Sendable {
-    /// A batch's records, and the caller that waits for them.
     private struct Waiting: Sendable {
         var records: [LedgerRecord]
         var isUrgent: Bool

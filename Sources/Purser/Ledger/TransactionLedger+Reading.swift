@@ -18,7 +18,6 @@ extension TransactionLedger {
         return (giving.sorted { $0.sequence < $1.sequence }, time)
     }
 
-    /// Every transaction that is kept as a whole.
     func whole() async -> [LedgerTransaction] {
         await mendIfNeeded()
         return state.transactions.all

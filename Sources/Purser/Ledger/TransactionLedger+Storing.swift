@@ -7,7 +7,6 @@ extension TransactionLedger {
         return true
     }
 
-    /// Joins the queue, and returns when the batch is stored and published.
     func commit(_ batch: borrowing PreparedBatch) async throws {
         let mendings = mendings
         unpublished.append(batch.published)

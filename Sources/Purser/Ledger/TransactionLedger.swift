@@ -19,7 +19,6 @@ package actor TransactionLedger {
     /// The current state, which may be ahead of the storage by the batches in `unpublished`.
     var state: LedgerState
     let commits: CommitQueue
-    /// The batches that are in `commits` and were not published to consumers yet, in order.
     var unpublished: [PublishedChanges] = []
     /// The number of batches from `commits` that were published, or had nothing to publish.
     var publishedCount = 0

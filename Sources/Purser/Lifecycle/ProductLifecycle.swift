@@ -101,7 +101,6 @@ extension ProductLifecycle.Watched {
 // MARK: - Watching
 
 extension ProductLifecycle {
-    /// Makes a new watcher, which starts with the current state; its event count reports further ones.
     func watch(_ productID: String) -> (watcher: UInt64, changes: EventCount) {
         let changes = EventCount()
         let (watcher, isClosed) = state.withLock { state in
@@ -116,12 +115,10 @@ extension ProductLifecycle {
         return (watcher, changes)
     }
 
-    /// When a watched product is not pending any more, if nothing happens before; `nil` when it is not pending.
     func pendingEnd(of productID: String) -> Timestamp? {
         state.withLock { $0.products[productID]?.machine.state == .pending ? status(of: productID).pendingEnd : nil }
     }
 
-    /// The oldest state that waits for a watcher.
     func take(_ productID: String, _ watcher: UInt64) -> ProductState? {
         state.withLock { state in
             guard let waiting = state.products[productID]?.watchers[watcher]?.states, !waiting.isEmpty else {
@@ -131,7 +128,6 @@ extension ProductLifecycle {
         }
     }
 
-    /// Removes a watcher; with the last one, all state of its product is removed.
     func unwatch(_ productID: String, _ watcher: UInt64) {
         state.withLock { state in
             state.products[productID]?.watchers[watcher] = nil

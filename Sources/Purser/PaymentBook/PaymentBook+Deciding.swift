@@ -231,7 +231,6 @@ extension PaymentBook {
         return Decision(.waits, query.owner(query.report.account), .perhapsAnswer)
     }
 
-    /// An answer that names no payment.
     private func unnamedAnswer(_ rule: Decision.Rule, _ query: Query) -> Decision? {
         guard payments.size > 0, query.report.origin == .payment(nil) else { return nil }
         return chosen(of: submitted(query) + payments.late(of: query.report.productID, [.overdue]), rule, query)

@@ -31,7 +31,6 @@ package actor PaymentQueue {
     let inbox: Mailbox<[BackendEvent]>
     /// Who finishes the transactions of a product when the request does not decide it; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
-    /// The open payments; every one is recorded before the backend gets it.
     let journal: Journal
     /// How many batches were counted in the sessions before.
     let arrivals: UInt64
@@ -41,7 +40,6 @@ package actor PaymentQueue {
     let limits: CallLimits
     var looksForOverdue = false
     let submissions = Mailbox<[BackendPayment]>()
-    /// The payments that were taken from there and are not submitted yet.
     var unsubmitted: [BackendPayment] = []
     var state: PaymentQueueState<Caller>
     private(set) var isClosed = false

@@ -18,7 +18,6 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// Whether it timed out, so that no call waits for it any more.
     package private(set) var isOverdue = false
     private var restored: [StoreTransaction] = []
-    /// The highest number of an update in it.
     private var latest: UInt64 = 0
     /// Whether a transaction may be in `restored` twice, because a second attempt reports again what the first one
     /// reported.

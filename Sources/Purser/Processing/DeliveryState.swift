@@ -14,7 +14,6 @@ package struct DeliveryJob: Sendable {
     /// The transaction.
     package var id: String { transaction.transaction.ledgerID }
 
-    /// Removes the payer that waits for it.
     fileprivate mutating func takePayer() -> DeliveryPayer? {
         answers.take().map { DeliveryPayer(token: $0, transactionID: id, productID: transaction.transaction.productID) }
     }
@@ -39,7 +38,6 @@ package struct DeliveryState: Sendable {
     private var running: Set<String> = []
     /// Jobs for a transaction that is being delivered; they are queued when that has ended.
     private var behind: [String: [DeliveryJob]] = [:]
-    /// The callers that wait for the running ones.
     private var payers: [String: DeliveryPayer] = [:]
     /// Those that run and wait until a step can be recorded.
     private var stuck: Set<String> = []

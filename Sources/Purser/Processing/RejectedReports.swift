@@ -51,7 +51,6 @@ extension RejectedReport {
 }
 
 extension RejectedTransaction {
-    /// The failure for calls that wait for it.
     var failure: PurchaseFailure {
         let (code, message): (PurchaseFailure.Code, String) =
             switch reported.verification {

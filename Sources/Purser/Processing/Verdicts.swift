@@ -68,7 +68,6 @@ extension BackendTransaction {
     /// Whether it has the same verdict on the same state, so that one of them is enough.
     func isSame(as other: BackendTransaction) -> Bool { transaction == other.transaction && origin == other.origin }
 
-    /// The payment that it answers, as reported.
     var answeredPayment: PaymentToken? {
         if case .payment(let token) = origin { token } else { nil }
     }

@@ -63,10 +63,8 @@ package struct SkippedRecord: Sendable, Hashable {
 }
 
 extension LedgerRecord {
-    /// The update, if it is one.
     var update: StoreUpdate? { if case .update(let update, _) = self { update } else { nil } }
 
-    /// The update in it, also one before a snapshot.
     var storedUpdate: StoreUpdate? {
         switch self {
         case .update(let update, _), .piece(.earlier(let update)): update

@@ -35,7 +35,6 @@ package struct LedgerState: Sendable {
     package internal(set) var subscriptions: RecordedSubscriptions
     /// The transactions of which a restored one may be a copy.
     var copies = RestoredCopies()
-    /// The balance of each consumable, by environments, over all transactions, archived ones included.
     var tallies = EnvironmentTallies()
     /// The steps due of transactions before they are finished.
     let deliverySteps: DeliverySteps

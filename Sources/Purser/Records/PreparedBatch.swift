@@ -7,7 +7,6 @@ struct PreparedBatch: ~Copyable, Sendable {
     var reported: [ReportedTransaction] = []
     /// The transactions, by the ledger's names, whose payments turned out to be those of others.
     var displaced: [String] = []
-    /// The updates and the entitlements' changes that are published once the records are stored.
     var published = PublishedChanges()
     var isUrgent = false
 
@@ -70,11 +69,8 @@ struct PreparedBatch: ~Copyable, Sendable {
 struct PublishedChanges: Sendable {
     var updates: [StoreUpdate] = []
     var changes = EntitlementChanges()
-    /// The entitlements after them, computed again if that is needed.
     var rebuilt: EntitlementState?
-    /// The latest date that the App Store has confirmed by then.
     var trustedDate = Timestamp(milliseconds: .min)
-    /// The latest date that the App Store has signed by then, confirmed or not.
     var signedDate: Timestamp?
 
     /// Sets the dates, and the entitlements if they have to be computed again, from the state after these changes.

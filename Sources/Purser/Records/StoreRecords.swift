@@ -1,8 +1,6 @@
 /// What the records of a store's journal come to, by whose they are.
 package struct StoreRecords: Sendable {
-    /// The states, in the order of their first records.
     private var states: [LedgerState] = []
-    /// Whose each state is.
     private var owners: [LedgerKey] = []
     private var places: [LedgerKey: Int] = [:]
     /// The open payments of all users.

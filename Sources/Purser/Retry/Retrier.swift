@@ -44,7 +44,6 @@ package struct Retrier: Sendable {
         }
     }
 
-    /// The wait that follows `error`, or the error to throw.
     private func nextWait(
         after error: any Error, of stage: RetryStage, _ transactionID: String?, _ backoff: inout BackoffState
     ) throws -> RetryWait {

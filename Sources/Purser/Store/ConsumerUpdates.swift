@@ -7,7 +7,6 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     private let consumer: String
     private let updates: StoreUpdates
     private let ledger: TransactionLedger
-    /// The failure when the session has ended.
     private let ending: @Sendable () -> PurchaseFailure?
 
     init(

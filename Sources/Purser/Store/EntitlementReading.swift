@@ -1,11 +1,8 @@
-/// The position of a loop that reads the entitlements of one session.
 struct EntitlementReading: Sendable {
     private let current: CurrentEntitlements
-    /// The number of the change that was read; `nil` before the first one.
     private var seen: UInt64?
     /// When the entitlements change by time alone, and the monotonic reading at which they do by elapsed time.
     private var (end, over): (Timestamp?, Duration?) = (nil, nil)
-    /// The last reported entitlements of this session.
     private var last: StoreEntitlements?
 
     init(_ current: CurrentEntitlements) { self.current = current }

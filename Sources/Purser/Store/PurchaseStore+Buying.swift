@@ -131,11 +131,7 @@ extension PurchaseStore {
     ///   - presentation: the scene, view controller or window for the payment sheet; `nil` lets the backend choose.
     ///     It is never recorded.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits up to the ``CallLimits``.
-    /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
-    ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
-    ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.verificationUnavailable`,
-    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`,
-    ///   `.calledInHandler`, or the backend's code.
+    /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier, such as `.paymentNotAllowed`.
     @discardableResult
     public func purchase(
         _ product: StoreProduct, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
@@ -157,11 +153,7 @@ extension PurchaseStore {
     ///   - request: the product, the user, and who finishes it.
     ///   - presentation: where the payment sheet is shown; `nil` lets the backend choose.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits up to the ``CallLimits``.
-    /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
-    ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
-    ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.verificationUnavailable`,
-    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`,
-    ///   `.calledInHandler`, or the backend's code.
+    /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier, such as `.paymentNotAllowed`.
     @discardableResult
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
@@ -250,8 +242,7 @@ extension PurchaseStore {
     ///   none.
     /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired` when no subscription runs; `.invalidRequest` when
     ///   the configuration has no product list; `.ledgerUnavailable` when it could not be recorded: then call it again;
-    ///   `.accountNotNamed` when the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the
-    ///   store was closed or switched to another user.
+    ///   `.accountNotNamed`, `.storeClosed` or `.accountSwitched`.
     @discardableResult
     public func acquireAllEnabledProducts(
         with apps: MultiAppSubscriptions? = nil

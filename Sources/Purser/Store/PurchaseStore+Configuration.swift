@@ -154,7 +154,6 @@ extension PurchaseStore.Configuration {
 }
 
 extension PurchaseStore.Configuration {
-    /// The steps due of transactions, for all users.
     var deliverySteps: DeliverySteps {
         let products = Set(contents?.items.map(\.productID) ?? [])
         return DeliverySteps(

@@ -105,8 +105,7 @@ extension PurchaseStore {
     ///   - start: where a new consumer begins; one that the ledger knows resumes where it stopped.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable`
     ///   when a new consumer could not be recorded; `.updatesNotKept` when some of its updates are no longer kept, with
-    ///   ``PurchaseFailure/gap``; `.accountNotNamed` when the app has not named its user yet; `.storeClosed` or
-    ///   `.accountSwitched` when the store was closed or switched to another user.
+    ///   ``PurchaseFailure/gap``; `.accountNotNamed`, `.storeClosed` or `.accountSwitched`.
     public func updates(for consumer: String, from start: UpdateStart = .now) async throws(PurchaseFailure)
         -> ConsumerUpdates
     {
@@ -123,8 +122,7 @@ extension PurchaseStore {
     ///
     /// - Parameter gap: the gap of the failure that ended the loop.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of the gap's last number;
-    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when the app has not named its user
-    ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
+    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed`, `.storeClosed` or `.accountSwitched`.
     public func skip(_ gap: UpdateGap) async throws(PurchaseFailure) {
         guard let consumer = gap.consumer else { return }
         let engine = try sessions.named()
@@ -136,9 +134,8 @@ extension PurchaseStore {
     /// An unknown name changes nothing.
     ///
     /// - Parameter consumer: the consumer's name.
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when
-    ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
-    ///   to another user.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed`,
+    ///   `.storeClosed` or `.accountSwitched`.
     public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
         let engine = try sessions.named()
         try await NamedConsumer(consumer, engine.ledger).forget()
@@ -190,8 +187,7 @@ extension PurchaseStore {
     ///
     /// - Parameter update: one of ``failedUpdates(for:)``.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not, or no longer, among them;
-    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when the app has not named its user
-    ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
+    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed`, `.storeClosed` or `.accountSwitched`.
     public func releaseFailedUpdate(_ update: FailedUpdate) async throws(PurchaseFailure) {
         let engine = try sessions.named()
         try await NamedConsumer(update.consumer, engine.ledger).release(update.update.sequence)
@@ -219,9 +215,8 @@ extension PurchaseStore {
     ///
     /// - Parameter transactionID: the identifier of the transaction.
     /// - Throws: ``PurchaseFailure`` with `.unknownTransaction` when the ledger has no such transaction;
-    ///   `.ledgerUnavailable` when it could not be recorded: then call it again; `.accountNotNamed` when the app has
-    ///   not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another
-    ///   user.
+    ///   `.ledgerUnavailable` when it could not be recorded: then call it again; `.accountNotNamed`, `.storeClosed` or
+    ///   `.accountSwitched`.
     public func finish(_ transactionID: String) async throws(PurchaseFailure) {
         try await asUser { engine throws(PurchaseFailure) in
             let name = await engine.ledger.name(of: transactionID) { $0.isLeftToApp }
@@ -244,9 +239,8 @@ extension PurchaseStore {
     ///
     /// - Parameter transactionID: the identifier of the transaction.
     /// - Throws: ``PurchaseFailure`` with `.unknownTransaction` when it is not among ``deadLetters()``;
-    ///   `.ledgerUnavailable` when it could not be recorded: then call it again; `.accountNotNamed` when the app has
-    ///   not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another
-    ///   user.
+    ///   `.ledgerUnavailable` when it could not be recorded: then call it again; `.accountNotNamed`, `.storeClosed` or
+    ///   `.accountSwitched`.
     public func releaseDeadLetter(_ transactionID: String) async throws(PurchaseFailure) {
         let engine = try sessions.named()
         let name = await engine.ledger.name(of: transactionID) { $0.state == .deadLetter }

@@ -10,12 +10,9 @@ struct UpdateChunks: Sendable {
     private var chunks: [Chunk] = []
     /// How many arrays at the end are small and not merged yet, and the total number of their updates.
     private var loose = (chunks: 0, updates: 0)
-    /// The number of the oldest update; `next` when there is none.
     private(set) var first: UInt64
-    /// The number that the next update will have.
     private(set) var next: UInt64
 
-    /// A batch with fewer updates is small.
     private static let small = 16
     /// When small batches have as many updates together, they are merged into one array.
     private static let mergedCount = 64

@@ -10,7 +10,6 @@ package final class UpdateLog: Sendable {
         var isClosed = false
         /// The names of the consumers that were nudged and have not checked since.
         var nudged: Set<String> = []
-        /// The latest gaps of consumers, the oldest first.
         var gaps = Fifo<UpdateGap>()
     }
 

@@ -38,7 +38,6 @@ struct WaitingCursors: Sendable {
         return index < parked.count && parked[index].reader == reader ? index : nil
     }
 
-    /// Removes the waiting loops of this consumer, and returns them.
     mutating func remove(_ reader: Int) -> [Sleeper] {
         var removed: [Sleeper] = []
         if let index = index(of: reader) {

@@ -27,13 +27,11 @@ extension StoreEnvironment {
     /// The ledger's name of a transaction whose identifier another environment's transaction already has: `7@Sandbox`.
     func name(of id: String) -> String { "\(id)@\(rawValue)" }
 
-    /// The identifier and the environment of such a name; `nil` for a plain identifier.
     static func parts(of name: String) -> (id: String, environment: StoreEnvironment)? {
         guard let end = name.lastIndex(of: "@") else { return nil }
         return (String(name[..<end]), StoreEnvironment(rawValue: String(name[name.index(after: end)...])))
     }
 
-    /// Whether both are known and differ.
     func differs(from other: StoreEnvironment) -> Bool {
         self != other && self != .unknown && other != .unknown
     }

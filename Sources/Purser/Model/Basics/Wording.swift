@@ -6,7 +6,6 @@
 
 /// How values print: short, on one line, and without data that only the app and its server should read.
 package enum Wording {
-    /// How many entries of a list are named.
     private static let named = 8
 
     /// A number with its noun, such as `1 product` or `2 products`.

@@ -31,7 +31,6 @@ extension StoreTransaction.MultiSeatInfo {
         }
     }
 
-    /// How many seats were revoked, never negative.
     var revokedSeats: Int { max(0, revokedSeatQuantity ?? 0) }
 
     /// The inviter and the prices; revoked seats are compared separately.

@@ -4,20 +4,17 @@
     import Foundation
 #endif
 
-/// The reported revocation of a transaction; without a date the transaction is not revoked.
 struct Revocation: Sendable {
     var time: Timestamp?
     var type: StoreTransaction.RevocationType?
     /// The refunded part, in thousandths of a percent, if the platform reports it.
     var thousandths: Int?
 
-    /// The full price, in thousandths of a percent.
     private static let whole = 100_000
 
     /// The refunded part, in thousandths of a percent: all when it is not reported.
     private var part: Int { thousandths ?? Self.whole }
 
-    /// The refunded part, in percent; `nil` when it is not reported.
     var percentage: Decimal? { thousandths.map(Self.percentage) ?? (type == .fullRefund ? 100 : nil) }
 
     /// How many units of a quantity remain: a unit that was refunded in part remains.

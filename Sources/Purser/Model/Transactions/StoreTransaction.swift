@@ -61,7 +61,6 @@ public struct StoreTransaction: Sendable, Identifiable {
 
     /// Whether ``productType`` is `.consumable`.
     package var isConsumable: Bool { box.traits.contains(.consumable) }
-    /// Whether its product expires.
     var isPeriod: Bool { box.traits.contains(.period) }
     /// Whether the App Store has revoked it, fully or in part: it has a ``revocationTime``.
     var isRevoked: Bool { box.traits.contains(.revoked) }

@@ -1,7 +1,6 @@
 extension StoreTransaction.Fields {
     private var revocation: Revocation { Revocation(time: revocationTime, type: revocationType) }
 
-    /// The fields, with missing ones copied from another version, but not from another refund or offer.
     func completed(from other: Self) -> Self {
         var fields = self
         if productType == .unknown { fields.productType = other.productType }

@@ -64,7 +64,6 @@ struct ArchiveTable: Sendable {
             }
         }
 
-        /// The entries without those that were replaced.
         var current: ByteStrings {
             guard count < entries.count else { return entries }
             var isCurrent = [Bool](repeating: false, count: entries.count)
@@ -78,13 +77,11 @@ struct ArchiveTable: Sendable {
     private var shards: [Shard] = []
     private(set) var count = 0
 
-    /// How many bytes all entries have, with those that were replaced and not removed yet.
     var size: Int { shards.reduce(0) { $0 + $1.entries.size } }
 
     /// The bytes in a record of a snapshot, about.
     private static let portionSize = 256 << 10
 
-    /// Whether there are more than the processor's caches can hold.
     var isLarge: Bool { count > 10_000 }
 
     /// Calls `body` with the bytes of a fingerprint; `nil` when it has none.
@@ -122,7 +119,6 @@ struct ArchiveTable: Sendable {
         if portion.count > 0 { try body(portion) }
     }
 
-    /// The bytes after the fingerprint of an entry.
     static func content(of entry: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: entry[Fingerprint.size...])
     }

@@ -58,7 +58,6 @@ package struct TransactionIndex: Sendable {
         whole.read(key, body)
     }
 
-    /// A transaction in its latest state; an archived one has neither its payment nor its signed form.
     func known(_ key: Fingerprint) -> LedgerTransaction? { whole[key] ?? archive[key] }
 
     /// The ledger's names of the whole transactions of an identifier, in the order in which they came.

@@ -87,7 +87,6 @@ extension PaymentRow {
     package var token: PaymentToken { intent.token }
     var productID: String { intent.productID }
     var quantity: Int { intent.quantity }
-    /// The account token that was passed to the backend; `nil` when none was set.
     var account: UserID? { intent.account }
     /// The parts of it that a transaction repeats.
     var terms: Terms { Terms(productID: productID, quantity: quantity, account: account) }

@@ -68,7 +68,6 @@ struct SubmittedPayments: Sendable {
         return latest
     }
 
-    /// The index of a kind's queue; `nil` when it has none.
     private func known(_ kind: Kind) -> Int? {
         latest < queues.count && queues.inPlace(at: latest) { $0.holds(kind) } ? latest : places[kind]
     }

@@ -2,7 +2,6 @@
 package struct PendingFinishes: Sendable {
     /// The state of a transaction in which it is due.
     struct State: Sendable {
-        /// The fingerprint of its identifier in the ledger's index.
         let key: Fingerprint
         /// The number of the update with this state; 0 when the ledger has no such transaction.
         let update: UInt64
@@ -10,7 +9,6 @@ package struct PendingFinishes: Sendable {
 
     /// The requests for the backend.
     package private(set) var requests: [FinishRequest] = []
-    /// The state for each of them.
     private(set) var states: [State] = []
 
     private let hash: KeyedHash
@@ -52,7 +50,6 @@ package struct PendingFinishes: Sendable {
         return kept
     }
 
-    /// Each of them alone, once, by their identifiers.
     var apart: [(id: String, due: PendingFinishes)] {
         var seen = QuickTable<Fingerprint, Void>()
         let firsts = states.indices.filter { seen.put((), for: states[$0].key) }

@@ -32,7 +32,6 @@ package struct RecordedPurchase: Sendable {
         marks = isChange ? incoming.marks : old.marks
     }
 
-    /// Whether another user has it now.
     var hasMovedAway: Bool { marks.contains(.movedAway) }
 
     /// Whether a version has more than this one.
@@ -47,7 +46,6 @@ package struct RecordedPurchase: Sendable {
 /// A recorded transaction, with the user who has it.
 struct HeldPurchase {
     let user: UserID
-    /// The user's record of it.
     let purchase: RecordedPurchase
 
     /// A user's purchase; `nil` when it has moved away: nobody has it if the user to whom it has moved was forgotten.

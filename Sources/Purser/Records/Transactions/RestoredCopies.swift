@@ -12,7 +12,6 @@ struct RestoredCopies: Sendable {
 
     /// The transactions of each purchase; `nil` before the first use.
     private var transactions: [Purchase: Set<Fingerprint>]?
-    /// The latest copy of each purchase that is no subscription, by its original identifier.
     private var latest: [Fingerprint: (key: Fingerprint, purchaseTime: Timestamp)] = [:]
 
     /// Whether it was used.

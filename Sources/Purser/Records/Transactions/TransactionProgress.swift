@@ -65,7 +65,6 @@ package struct TransactionProgress: Sendable, Hashable {
     /// Whether the backend still waits for its finish, even if other steps come first.
     package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
 
-    /// Whether the grant handler has granted it, or has to.
     var isGrantedByHandler: Bool { steps.contains(.owesGrant) }
 
     /// Whether it is paid for, and its content, its grant or the app is still to come; also when a person has to decide.
@@ -172,7 +171,6 @@ extension TransactionProgress {
         package static let userGuessed = Steps(rawValue: 512)
         /// It was revoked here because another user has it.
         package static let movedAway = Steps(rawValue: 1024)
-        /// What each update sets anew.
         static let marks: Steps = [.userGuessed, .movedAway]
     }
 }

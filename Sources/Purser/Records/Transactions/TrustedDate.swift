@@ -7,10 +7,8 @@ struct TrustedDate: Sendable {
     /// The latest unconfirmed date, and its transaction.
     private var lonely: (date: Timestamp, id: String)?
 
-    /// The latest date of all, confirmed or not.
     var latest: Timestamp { max(confirmed, lonely?.date ?? confirmed) }
 
-    /// How far a date may be ahead without confirmation: an hour, in milliseconds.
     private static let tolerance: Int64 = 3_600_000
 
     init() {}

@@ -5,10 +5,8 @@ struct Compaction {
     let snapshot: UInt64
     let last: UInt64
     private(set) var forgotten: [LedgerKey: Int] = [:]
-    /// Whether to give up, because the store closes.
     let isStopped: () -> Bool
 
-    /// What the records come to, and the end of the last log.
     mutating func replay(secret: KeyedHash) throws -> (records: StoreRecords, end: LogEnd) {
         var records = StoreRecords { LedgerState(secret: secret, account: $0.account, keepsSkipped: true) }
         var forgotten: [LedgerKey: Int] = [:]

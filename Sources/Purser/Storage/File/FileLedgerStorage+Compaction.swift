@@ -97,7 +97,6 @@ extension FileLedgerStorage {
         }
     }
 
-    /// Deletes the files whose records are in a snapshot.
     private func dropFiles(of folder: LedgerFolder, before snapshot: UInt64) throws {
         for number in folder.snapshots where number < snapshot { try files.remove(LedgerFolder.snapshot(number)) }
         for number in folder.logs where number <= snapshot { try files.remove(LedgerFolder.log(number)) }

@@ -20,7 +20,6 @@ extension FileLedgerStorage.State {
         self.hold = hold
     }
 
-    /// Reads the folder from the beginning and makes it ready for new records.
     mutating func open(_ body: (LedgerRecord) throws -> Void) throws {
         try prepare()
         try checkFolder()

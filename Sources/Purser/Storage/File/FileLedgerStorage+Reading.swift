@@ -1,9 +1,7 @@
 extension FileLedgerStorage {
-    /// The state of reading the folder.
     struct Reading {
         let folder: LedgerFolder
         var catalog = LedgerHistory.Catalog()
-        /// The end of the last read log, before its seal.
         var last = LogEnd.none
     }
 }

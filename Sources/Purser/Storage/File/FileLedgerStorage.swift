@@ -39,7 +39,6 @@ package final class FileLedgerStorage: LedgerStorage {
         let history: LedgerHistory
         /// Empty between two calls; kept to reuse its memory.
         var frames: FrameBuffer
-        /// The folder's lock.
         var hold: (any LedgerFile)?
         /// The ledger's mark in the lock file; `nil` while it has none.
         var mark: LedgerMark?
@@ -54,7 +53,6 @@ package final class FileLedgerStorage: LedgerStorage {
         /// The acknowledged end of the logs; `nil` before the first ``load(_:)``.
         var acknowledged: LogEnd?
         var isClosed = false
-        /// The last snapshot and its size; 0 when there is none.
         var snapshot: (number: UInt64, size: Int) = (0, 0)
     }
 

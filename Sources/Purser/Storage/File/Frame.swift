@@ -96,7 +96,6 @@ package struct Frame: Sendable {
         chain = bytes.number(at: start)
     }
 
-    /// The checksum of the whole frame except the checksum itself, and of the frame's offset.
     private static func checksum(_ frame: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
         var sum = Checksum()
         sum.add(UnsafeRawBufferPointer(rebasing: frame[..<12]))

@@ -7,7 +7,6 @@ struct FrameBuffer: Sendable {
     private var end = 0
     /// Where the frames begin, each at a multiple of 8, and how many bytes follow each one's header.
     private var frames: [(start: Int, length: Int)] = []
-    /// Whose the next record is, and whose the last one of the frame was.
     private var section = (next: LedgerKey.shared, last: LedgerKey.shared)
 
     /// No frame yet.

@@ -2,9 +2,7 @@
 ///
 /// Owns the list of files with updates. Any thread may read; the last log is read up to the last acknowledged frame.
 package final class LedgerHistory: Sendable {
-    /// A file with updates.
     struct Part: Sendable {
-        /// Where its updates begin.
         var start: HistoryPosition
         /// The number of each ledger's first update in it; ledgers without one are omitted.
         private(set) var firsts: [LedgerKey: UInt64] = [:]
@@ -13,10 +11,8 @@ package final class LedgerHistory: Sendable {
 
         init(start: HistoryPosition) { self.start = start }
 
-        /// Whether one's first update in it is known.
         func hasFirst(of key: LedgerKey) -> Bool { key == latest || firsts[key] != nil }
 
-        /// The file's next record.
         mutating func note(_ record: borrowing LedgerRecord, of key: LedgerKey) {
             guard key != latest else { return }
             if firsts[key] == nil {

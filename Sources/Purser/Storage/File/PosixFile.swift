@@ -6,7 +6,6 @@
     import Musl
 #endif
 
-/// An open file of the file system.
 final class PosixFile: LedgerFile {
     let number: Int32
     private let path: String
@@ -81,7 +80,6 @@ final class PosixFile: LedgerFile {
         return true
     }
 
-    /// Whether this process has locked the file.
     var isLockedHere: Bool { Self.locked.withLock { $0[identity] != nil } }
 
     /// Returns when the names in a folder are on the disk.

@@ -107,7 +107,6 @@ package struct SegmentHeader: Sendable, Hashable {
         LibraryVersion(bytes.number(at: 56), bytes.number(at: 58), bytes.number(at: 60))
     }
 
-    /// A newer version keeps the layout of the first 64 bytes, and of the version of the library that wrote it.
     private static func rejection(of version: UInt16, _ bytes: [UInt8]?, _ path: String) -> LedgerDamage {
         let writer = bytes.map { "was written by Purser \(library(in: $0)) in" } ?? "has"
         let reason =

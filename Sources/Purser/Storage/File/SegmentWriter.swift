@@ -51,7 +51,6 @@ package struct SegmentWriter: Sendable {
         safeEnd = 0
     }
 
-    /// Syncs the file, and gives it its name.
     mutating func complete(in files: any LedgerFiles) throws {
         try makeSafe()
         try files.rename(LedgerFolder.unfinished(header.name), to: header.name)

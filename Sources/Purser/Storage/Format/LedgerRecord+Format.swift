@@ -97,7 +97,6 @@ extension LedgerRecord {
         self = try result.get()
     }
 
-    /// Reads a record without its length.
     init(_ reader: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
         var fields = reader
         let kind = try fields.varint()

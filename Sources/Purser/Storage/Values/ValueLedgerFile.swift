@@ -2,9 +2,7 @@
 final class ValueLedgerFile: LedgerFile {
     private struct State: Sendable {
         var bytes: [UInt8]
-        /// The value as it was last read or set; `nil` when there was none.
         var stored: [UInt8]?
-        /// The file's name; `nil` when it was removed.
         var name: String?
     }
 
@@ -13,7 +11,6 @@ final class ValueLedgerFile: LedgerFile {
     /// Releases the storage's lock, when it is the lock.
     private let unlock: (@Sendable () -> Void)?
 
-    /// A file with this value, if it has one.
     init(_ name: String, _ stored: [UInt8]?, of files: ValueLedgerFiles, unlock: (@Sendable () -> Void)? = nil) {
         state = Lock(State(bytes: stored ?? [], stored: stored, name: name))
         (self.files, self.unlock) = (files, unlock)

@@ -9,7 +9,6 @@
 /// Owns the bytes of the open files, and the storage's lock within this process. Promises: a file is its last synced or
 /// renamed state, completely; an open file has the same bytes for all readers.
 package final class ValueLedgerFiles: LedgerFiles {
-    /// The storages that are locked in this process.
     private static let locked = Lock<Set<String>>([])
 
     /// The storage's identifier.

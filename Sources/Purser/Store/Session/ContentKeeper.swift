@@ -4,7 +4,6 @@ struct ContentKeeper: Sendable {
     let downloader: ContentDownloader
     let ledger: TransactionLedger
     let journal: Journal
-    /// Closed when the session ends.
     let stopped: EventCount
 
     /// Fetches owned contents that are missing, and deletes refunded ones; part of the store's task tree.
@@ -59,6 +58,5 @@ struct ContentKeeper: Sendable {
 }
 
 extension ContentPolicy {
-    /// Whether contents are handled besides purchases.
     var keepsContents: Bool { restoring == .atOnce || removesRefunded }
 }

@@ -36,7 +36,6 @@ private struct FollowedSession {
     private var ledger: TransactionLedger { engine.ledger }
     private var isOver: Bool { engine.isStopped || Task.isCancelled }
 
-    /// Follows the updates until the session ends, or the task is cancelled.
     func follow(
         _ named: NamedConsumer, from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async throws(PurchaseFailure) {
@@ -77,7 +76,6 @@ private struct FollowedSession {
         return await record(failure, of: update, again: isFailed)
     }
 
-    /// Records that an update was processed, or the reason why it failed.
     private func record(
         _ failure: (any Error)?, of update: StoreUpdate, again isFailed: Bool
     ) async -> Bool {

@@ -66,7 +66,6 @@ final class ProductAcquirer: Sendable {
             "There is no product list, so nothing can be acquired. Set the configuration's productList.")
     }
 
-    /// The current periods of the subscriptions that may be used now, this app's first.
     private func running(by list: ProductList, with apps: MultiAppSubscriptions?) -> [StoreTransaction] {
         let own = ledger.entitlements.present.runningSubscriptions(by: list).sorted { $0.originalID < $1.originalID }
         let others = apps?.active.filter { $0.appID != apps?.appID } ?? []

@@ -6,7 +6,6 @@ struct Revalidation: Sendable {
 
     private var clock: any StoreClock { engine.clock }
 
-    /// Makes each request when it is due, until the session ends; part of its task tree.
     func run() async {
         guard (try? await engine.readiness.wait()) != nil else { return }
         var state = RevalidationState(longest: longest)

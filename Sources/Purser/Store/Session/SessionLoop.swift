@@ -3,7 +3,6 @@ struct SessionLoop<Part: Sendable, Element: Sendable>: PulledIterator {
     private let sessions: StoreSessions
     private let begin: @Sendable (StoreEngine) -> Part
     private let read: @Sendable (inout Part, Element?) async -> Element?
-    /// The session that is being read, with its number.
     private var session: (part: Part, number: Int)?
     private var last: Element?
 

@@ -62,7 +62,6 @@ extension StoreEngine {
         }
     }
 
-    /// Requests all transactions that the backend still keeps.
     func redeliver() async throws(PurchaseFailure) {
         var failure: PurchaseFailure?
         do {

@@ -116,7 +116,6 @@ extension StoreEngine {
         }
     }
 
-    /// Rejects new work and ends everything that waits.
     func stop(_ reason: Departure = .closed) {
         let isFirst = departure.withLock { departure in
             defer { departure = departure ?? reason }
@@ -139,7 +138,6 @@ extension StoreEngine {
         readiness.resolve(.failure(.storeClosed()))
     }
 
-    /// The failure to reach the backend.
     private static func unreachable(_ error: any Error) -> PurchaseFailure {
         PurchaseFailure(
             wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,

@@ -24,7 +24,6 @@ package final class StoreEngine: Sendable {
     /// The reason why the session ended; `nil` before that.
     let departure: Lock<Departure?>
     let ledger: TransactionLedger
-    /// The open payments of all users, and the records of those who have no session.
     let journal: Journal
     let lifecycle: ProductLifecycle
     let queue: PaymentQueue
@@ -34,7 +33,6 @@ package final class StoreEngine: Sendable {
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     /// Acquires the products that are free for subscribers.
     let acquirer: ProductAcquirer
-    /// The backend's events besides transactions, payments and restores.
     let notices: StoreNotices
     /// The calls to the backend that timed out and still run.
     let unanswered = Lock<Set<String>>([])

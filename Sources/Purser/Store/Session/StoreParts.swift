@@ -5,16 +5,13 @@ struct StoreParts: Sendable {
     let configuration: PurchaseStore.Configuration
     /// The store's hold on the backend, which also identifies its handlers.
     let lease: BackendLease
-    /// What was just bought, by all users.
     private let bought = Lock<[JustBought]>([])
     /// The environment in which the backend runs, once it is known.
     let environment = Lock(StoreEnvironment.unknown)
-    /// What is recorded.
     let journal: Journal
     private let secret: KeyedHash
     let diagnostics: DiagnosticFeed
     let snapshots = StripedCache<EntitlementSnapshot>()
-    /// The app's own list of products, if it has one.
     let listed: ListedProducts
     let promotions: PromotionQueue
     private let timer: RetryTimer
@@ -23,7 +20,6 @@ struct StoreParts: Sendable {
     let catalog: ProductCatalog
     let refresher: ReceiptRefresher
     let downloader: ContentDownloader
-    /// The random numbers of the next session.
     private let generator: Lock<any RandomNumberGenerator & Sendable>
     /// The states of products for the present user.
     private let lifecycle = Lock<ProductLifecycle?>(nil)
@@ -115,7 +111,6 @@ struct StoreParts: Sendable {
         timer.close()
     }
 
-    /// Another session is the present one.
     func serve(_ engine: StoreEngine) {
         promotions.report { [rejections = engine.rejections] in rejections.add([$0]) }
         lifecycle.withLock { $0 = engine.lifecycle }
@@ -124,7 +119,6 @@ struct StoreParts: Sendable {
     /// Begins to fetch the app's products, because the backend is ready.
     func prefetch() async { await catalog.prefetch(configuration.productIDs) }
 
-    /// The storefront of the fetched products; `nil` before the backend has reported one.
     var knownStorefront: StoreStorefront? { storefront.withLock { $0 } }
 
     /// The storefront has changed: the products of the earlier one are forgotten.

@@ -1,5 +1,4 @@
 extension StoreSessions {
-    /// The accounts that the store works for, one after the other.
     var accounts: StoreSequence<StoreAccount> {
         StoreSequence { [self] in
             SessionLoop(self) {
@@ -11,7 +10,6 @@ extension StoreSessions {
         }
     }
 
-    /// The states of a product, in one session after the other.
     func states(of productID: String) -> StoreSequence<ProductState> {
         StoreSequence { [self] in
             SessionLoop(self, startsNow: true) {
@@ -24,7 +22,6 @@ extension StoreSessions {
         }
     }
 
-    /// The entitlements of the current user, now and after each change.
     var entitlementUpdates: StoreSequence<StoreEntitlements> {
         StoreSequence { [self] in
             SessionLoop(self) {
@@ -50,7 +47,6 @@ extension StoreSessions {
         }
     }
 
-    /// The states of a product's content.
     func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
         StoreSequence { [self] in
             SessionLoop(self) {

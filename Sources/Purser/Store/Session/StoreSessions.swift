@@ -8,7 +8,6 @@
 package final class StoreSessions: Sendable {
     private struct State: Sendable {
         var present: StoreEngine
-        /// How many sessions there were before.
         var number = 0
         var isClosed = false
     }
@@ -32,7 +31,6 @@ package final class StoreSessions: Sendable {
     private let state: StripedValue<State>
     /// Advances when another session becomes the current one; closed with the store.
     let changes = EventCount()
-    /// The names of the followed consumers.
     let followed = Lock<Set<String>>([])
     /// The streams that wait for the next user.
     private let pending = Lock(PendingCursors())
@@ -91,7 +89,6 @@ package final class StoreSessions: Sendable {
     var backend: any StoreBackend { parts.configuration.backend }
     var clock: any StoreClock { parts.configuration.clock }
 
-    /// The session for calls.
     var present: StoreEngine { state.value.present }
 
     /// The session for calls, and its number; later ones have higher numbers.
