@@ -31,9 +31,9 @@ extension TransactionProcessor {
     }
 
     /// Finishes a transaction, if the backend waits for that and no other step is due, and those that were reported of
-    /// the same purchase.
+    /// the same purchase; one of another environment waits until the backend runs in it (E6).
     func finish(_ transaction: LedgerTransaction) {
-        guard transaction.progress.isDelivered else { return }
+        guard transaction.progress.isDelivered, ledger.counts(transaction.transaction) else { return }
         var due = PendingFinishes(ledger.hash)
         if transaction.progress.state == .awaitsFinish { due.append(transaction) }
         let others = renamed.removeValue(forKey: transaction.transaction.ledgerID) ?? []

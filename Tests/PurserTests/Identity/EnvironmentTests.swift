@@ -91,6 +91,25 @@ struct EnvironmentTests {
         try await store.close()
     }
 
+    @Test("E6, F3: what the app finishes in another environment is finished when the backend runs in it again")
+    func finished() async throws {
+        let (sandbox, production) = (await appStore(.sandbox), await appStore(.production))
+        var store = try await open(sandbox)
+        _ = try await store.purchase(PaymentRequest(productID: "map", finishing: .manual))
+        try await store.close()
+        store = try await open(production)
+        try await store.finish("41")
+        // Its finish comes after that of the map, if there is one.
+        _ = try await store.purchase("coins")
+        try await eventually { await production.unfinishedCount == 0 }
+        try await store.close()
+        #expect(await production.violations.isEmpty)
+        #expect(await sandbox.unfinishedCount == 1)
+        store = try await open(sandbox)
+        try await eventually { await sandbox.unfinishedCount == 0 }
+        try await store.close()
+    }
+
     @Test("E5, E6: what a payment buys is owned and granted, also if the backend has named another environment")
     func bought() async throws {
         let backend = ScriptedBackend()
