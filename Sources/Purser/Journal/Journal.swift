@@ -197,7 +197,7 @@ package final class Journal: Sendable {
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
     package func storePromotions() async throws(PurchaseFailure) {
-        guard let promotions else { return }
+        guard let promotions, !promotions.withState(\.unstored).isEmpty else { return }
         do {
             // What is stored has to be known first.
             try await open()

@@ -16,6 +16,7 @@ package final class PromotionQueue: Sendable {
     private let limit: Duration
     private let store: any AnyObject & Sendable
     private let diagnostics: DiagnosticFeed
+    private let clock: any StoreClock
     private let rejected = Lock<@Sendable (RejectedReport) -> Void>({ _ in })
     private let buy: Buy
 
@@ -27,7 +28,7 @@ package final class PromotionQueue: Sendable {
         clock: any StoreClock, store: any AnyObject & Sendable, diagnostics: DiagnosticFeed, buy: @escaping Buy
     ) {
         (self.purchases, self.journal, self.handler, self.store) = (purchases, journal, handler, store)
-        (self.diagnostics, self.buy, limit) = (diagnostics, buy, limits.promotedPurchase)
+        (self.diagnostics, self.clock, self.buy, limit) = (diagnostics, clock, buy, limits.promotedPurchase)
         external = ExternalCalls(clock: clock, closingLimit: limits.closing) { diagnostics.report(.callTimedOut($0)) }
     }
 
@@ -110,10 +111,14 @@ package final class PromotionQueue: Sendable {
         await record()
     }
 
-    private func record() async {
+    /// Records all changes; after a failure again in a minute, and at the next change.
+    package func record() async {
         do { try await journal.storePromotions() } catch {
-            let message = "The promoted purchases could not be recorded (\(error.code)). The next change records them."
+            let message = "The promoted purchases could not be recorded (\(error.code)); this is repeated in a minute."
             diagnostics.report(StoreDiagnostic(.ledgerTrouble, .error, message: message))
+            external.remind(at: clock.now() + .seconds(60)) { [weak self] in
+                _ = self?.external.start { [weak self] _ in await self?.record() }
+            }
         }
     }
 }

@@ -142,6 +142,38 @@ struct PromotedPaymentTests {
         try await next.close()
     }
 
+    @Test("One that is reported right before the store closes is not lost")
+    func reportedBeforeClosing() async throws {
+        for round in 1...20 {
+            let store = try await open(as: .shared)
+            try await store.waitUntilReady()
+            backend.inbox.put([.promotedPurchase(PromotedPurchase(id: "\(round)", productID: "coins"))])
+            try await store.close()
+        }
+        let next = try await open(as: .unnamed)
+        #expect(next.deferredPromotedPurchases.map(\.id) == (1...20).map { "\($0)" })
+        try await next.close()
+    }
+
+    @Test("L2: one that could not be recorded is recorded a minute later, without another change")
+    func recordedLater() throws {
+        try Simulation.run(seed: 1) { [promoted] context in
+            let (backend, disk) = (ScriptedBackend(), KeptStorage())
+            var configuration = PurchaseStore.Configuration(backend: backend)
+            (configuration.clock, configuration.storage) = (context.clock, disk)
+            configuration.promotedPurchases = { _ in .later }
+            let store = try await PurchaseStore.open(configuration)
+            try await store.waitUntilReady()
+            disk.reject { _ in true }
+            backend.inbox.put([.promotedPurchase(promoted)])
+            try await context.sleep(for: .seconds(1))
+            disk.reject { _ in false }
+            try await context.sleep(for: .seconds(61))
+            try #require(disk.records.contains { if case .promoted = $0 { true } else { false } })
+            try await store.close()
+        }
+    }
+
     @Test("One that is reported while the store switches users is not lost")
     func reportedDuringSwitch() async throws {
         let store = try await open(as: ada)

@@ -146,6 +146,8 @@ package final class StoreSessions: Sendable {
         }
         await watch.value
         try? await publish()
+        // Those that the last session took from the inbox after the handlers had ended, too.
+        await parts.promotions.record()
         await parts.journal.close()
         await deactivate()
         parts.lease.end()
