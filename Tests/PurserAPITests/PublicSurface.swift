@@ -53,26 +53,16 @@ enum PublicSurface {
     }
 
     private static func extract(_ module: String, into folder: URL) throws {
-        // The headers that modules import for themselves, which the compiler reads along with them, and the maps of headers
-        // that the build has made.
-        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("checkouts")
-        let headers =
-            ["CZlib", "CPostgres"].map { root.appendingPathComponent("Sources/\($0)") }
-            + folders(in: checkouts).flatMap { folders(in: $0.appendingPathComponent("Sources")) }
-            .map { $0.appendingPathComponent("include") }
-        let maps = folders(in: build).map { $0.appendingPathComponent("module.modulemap") }
-            .filter { $0.deletingLastPathComponent().pathExtension == "build" && exists($0) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            [
-                "swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-minimum-access-level",
-                "public",
-                "-skip-inherited-docs", "-skip-synthesized-members", "-output-dir", folder.path, "-I",
-                build.appendingPathComponent("Modules").path,
-            ] + headers.filter(exists).flatMap { ["-I", $0.path] }
-            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+        var arguments: [String] = [
+            "swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-minimum-access-level",
+            "public", "-skip-inherited-docs", "-skip-synthesized-members", "-output-dir", folder.path, "-I",
+            build.appendingPathComponent("Modules").path,
+        ]
+        for header in headers where exists(header) { arguments += ["-I", header.path] }
+        for map in maps { arguments += ["-Xcc", "-fmodule-map-file=\(map.path)"] }
+        process.arguments = arguments
         // With the true date, also where this run has another (`.ci/long later`): compilers compare the dates of files they share.
         process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "LD_PRELOAD" }
         let output = Pipe()
@@ -83,6 +73,25 @@ enum PublicSurface {
         guard process.terminationStatus == 0 else {
             throw Unreadable(module: module, message: String(decoding: text, as: UTF8.self))
         }
+    }
+
+    /// The folders of headers that modules import for themselves, which the compiler reads along with them.
+    private static var headers: [URL] {
+        var found: [URL] = ["CZlib", "CPostgres"].map { (name: String) in root.appendingPathComponent("Sources/\(name)")
+        }
+        let scratch: URL = build.deletingLastPathComponent().deletingLastPathComponent()
+        for checkout in folders(in: scratch.appendingPathComponent("checkouts")) {
+            for source in folders(in: checkout.appendingPathComponent("Sources")) {
+                found.append(source.appendingPathComponent("include"))
+            }
+        }
+        return found
+    }
+
+    /// The maps of headers that the build has made.
+    private static var maps: [URL] {
+        folders(in: build).filter { $0.pathExtension == "build" }.map { $0.appendingPathComponent("module.modulemap") }
+            .filter { exists($0) }
     }
 
     private static func exists(_ place: URL) -> Bool { FileManager.default.fileExists(atPath: place.path) }
