@@ -44,15 +44,7 @@
         /// - Throws: the receiver's error; `CancellationError` when the task was cancelled; ``HTTPFailure`` otherwise, with the code
         ///   ``HTTPFailure/Code/stalled`` or ``HTTPFailure/Code/tooLarge`` beyond a limit.
         public func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await exchange(request, receiver) }
-                group.addTask { [timeLimit] in
-                    try await Task.sleep(for: timeLimit, clock: .continuous)
-                    throw HTTPFailure(overdue: request, timeLimit)
-                }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
+            try await request.answered(within: timeLimit, by: SystemClock()) { try await exchange(request, receiver) }
         }
 
         private func exchange(_ request: HTTPRequest, _ receiver: any HTTPReceiver) async throws {

@@ -40,15 +40,8 @@ extension HTTPTransport {
     package func anyAnswer(
         to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock
     ) async throws -> HTTPAnswer {
-        try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
-            group.addTask { try await anyAnswer(to: request, maximumBytes: maximumBytes) }
-            group.addTask {
-                try await clock.sleep(for: limit)
-                throw HTTPFailure(overdue: request, limit)
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+        try await request.answered(within: limit, by: clock) {
+            try await anyAnswer(to: request, maximumBytes: maximumBytes)
         }
     }
 
@@ -62,13 +55,35 @@ extension HTTPTransport {
         let collector = HTTPCollector(maximumBytes, request.url)
         try await send(request, to: collector)
         guard let answer = collector.answer else {
-            throw HTTPFailure(.incomplete, request.url, "The server sent no answer. The request is repeated later.")
+            throw HTTPFailure(unanswered: request)
         }
         return answer
     }
 }
 
+extension HTTPRequest {
+    /// Does the work that sends this request, and cancels it when a limit of time has passed.
+    func answered<Answer: Sendable>(
+        within limit: Duration, by clock: any StoreClock, _ work: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        try await withThrowingTaskGroup(of: Answer.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await clock.sleep(for: limit)
+                throw HTTPFailure(overdue: self, limit)
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+}
+
 extension HTTPFailure {
+    init(unanswered request: HTTPRequest) {
+        self.init(.incomplete, request.url, "The server sent no answer. The request is repeated later.")
+    }
+
     /// The server did not answer in time.
     package init(overdue request: HTTPRequest, _ limit: Duration) {
         self.init(.stalled, request.url, "The server did not answer within \(limit). The request is repeated later.")

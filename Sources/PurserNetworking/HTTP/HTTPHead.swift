@@ -16,21 +16,11 @@ extension HTTPTransport {
     ) async throws {
         let head = HTTPHead(maximumBytes)
         do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await send(request, to: head) }
-                group.addTask {
-                    try await clock.sleep(for: limit)
-                    throw HTTPFailure(overdue: request, limit)
-                }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
+            try await request.answered(within: limit, by: clock) { try await send(request, to: head) }
         } catch {
             guard head.response != nil, !Task.isCancelled else { throw error }
         }
-        guard let response = head.response else {
-            throw HTTPFailure(.incomplete, request.url, "The server sent no answer. The request is repeated later.")
-        }
+        guard let response = head.response else { throw HTTPFailure(unanswered: request) }
         if let failure = HTTPFailure(status: response, now: clock.currentDate()) { throw failure }
     }
 }
