@@ -48,7 +48,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     // MARK: Payments
 
     /// Records a caller's request for a payment.
-    package mutating func requested(_ payment: BackendPayment, caller: Caller?) {
+    package mutating func requested(_ payment: BackendPayment, caller: Caller) {
         let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty && released.isEmpty
         let goesOut = hasRoom && mayGoOut(payment)
         waiting.put(
