@@ -43,6 +43,8 @@
             let studio = StudioSession(shown, run: "1x")
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await studio.run() }
+                // What happens before is no event for it.
+                _ = try await studio.state { $0.flag("isConnected") == true }
                 let result = try await body(studio, shown)
                 group.cancelAll()
                 try await store.close()
