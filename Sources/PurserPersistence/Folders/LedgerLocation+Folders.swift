@@ -9,7 +9,7 @@ extension LedgerLocation {
     /// - Parameters:
     ///   - folder: the folder, such as one below `URL.applicationSupportDirectory`. It must not be in the container of an app
     ///     group: iOS ends an app that is suspended with a locked file there (`0xdead10cc`), and a ledger's folder is locked.
-    ///     Widgets read ``SharedEntitlements``.
+    ///     Widgets read ``/PurserPersistence/SharedEntitlements``.
     ///   - protection: when its files can be read and written.
     ///   - isBackedUp: whether backups contain it. A restored ledger is a valid, older one, and the App Store's history
     ///     completes it; on another device, or for another customer, it has another customer's purchases.

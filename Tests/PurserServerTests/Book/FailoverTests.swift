@@ -87,7 +87,9 @@
             try await following(book, "service", options: .brief) {
                 service.take($0)
             } until: {
-                while try await book.consumers().contains(where: { $0.heldUpdates > 0 }) { await Task.yield() }
+                while try await answered({ try await book.consumers() }).contains(where: { $0.heldUpdates > 0 }) {
+                    await Task.yield()
+                }
             }
             var faults = try await BookComparison(deliveries: deliveries, book: book).faults()
             faults.removeAll { $0 == "numbers" }
@@ -100,6 +102,13 @@
             try await PurchaseBook.sample(database) { $0.callLimit = .seconds(5) }
         }
 
+        /// Repeats a call until the database answers it.
+        private func answered<Answer: Sendable>(_ call: () async throws -> Answer) async throws -> Answer {
+            while true {
+                do { return try await call() } catch is BookFailure { try await Task.sleep(for: .milliseconds(10)) }
+            }
+        }
+
         /// Reports a part of the deliveries, each until it is answered.
         private func report(
             _ deliveries: [RandomLives.Delivery], _ part: Int, _ database: DatabaseAddress, _ acknowledged: Acknowledged
@@ -108,7 +117,7 @@
             defer { book.close() }
             for (index, delivery) in deliveries.enumerated() where index % Self.reporters == part {
                 await acknowledged.mayReport(index)
-                while (try? await book.record(delivery.value)) == nil { try await Task.sleep(for: .milliseconds(10)) }
+                _ = try await answered { try await book.record(delivery.value) }
                 acknowledged.add(index)
             }
         }
