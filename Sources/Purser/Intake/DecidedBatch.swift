@@ -22,10 +22,10 @@ package struct DecidedBatch: Sendable {
     var failures = 0
     /// Why something could not be recorded for an absent user; then nothing is recorded.
     package var failure: PurchaseFailure?
-    /// The payments that have ended, or became pending, and whether that has to be recorded by itself.
+    /// The payments that have ended, or became pending.
     ///
-    /// The record of a transaction has its payment. Where all users share one state, such payments are omitted.
-    package var ended: [(token: PaymentToken, ending: IntentEnding, isRecorded: Bool)] = []
+    /// Where all users share one state, such payments are omitted.
+    package var ended: [EndedPayment] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendFailure?)] = []
     /// The reported renewals.
@@ -92,9 +92,7 @@ extension DecidedBatch {
     }
 
     /// The ends of payments that are recorded by themselves.
-    var recordedEndings: [(token: PaymentToken, ending: IntentEnding)] {
-        ended.compactMap { $0.isRecorded ? ($0.token, $0.ending) : nil }
-    }
+    var recordedEndings: [EndedPayment] { ended.filter(\.isRecorded) }
 
     /// The events that come again if the ledger cannot record them: the transactions as the backend reported them, and
     /// renewals.

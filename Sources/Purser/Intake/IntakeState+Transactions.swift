@@ -239,13 +239,13 @@ extension IntakeState {
         let (decision, start) = (verdict.decision, batch.before.count)
         let intent = book.accept(decision, on: verdict.report, changed: &batch.before)
         if let token = decision.reopened { batch.ended.removeAll { $0.token == token } }
-        if session.user != nil, let intent { batch.ended.append((intent.token, .answered, isRecorded: false)) }
+        if session.user != nil, let intent { batch.ended.append(EndedPayment(intent.token, .answered, isRecorded: false)) }
         if let ended = decision.ended, let row = batch.before[start...].first(where: { $0.token == ended }) {
-            batch.ended.append((ended, .answered, isRecorded: row.guess == nil))
+            batch.ended.append(EndedPayment(ended, .answered, isRecorded: row.guess == nil))
         }
         if batch.before.count > start + 1 {
             for row in batch.before[start...] where !row.isReplaced && book.payments[row.token]?.isReplaced == true {
-                batch.ended.append((row.token, .cancelled, isRecorded: true))
+                batch.ended.append(EndedPayment(row.token, .cancelled))
             }
         }
         // It may turn out to belong to an open payment.
@@ -269,7 +269,7 @@ extension IntakeState {
         guard verdict.isKnown || decision.displaced != nil else { return nil }
         let isFoundLater = decision.rule == .paymentFoundLater || decision.rule == .guessCorrected
         let reopened = decision.reopened.flatMap { token in
-            book.payments[token].map { (token: token, ending: ($0.guess?.state ?? .unknown).ending) }
+            book.payments[token].map { EndedPayment(token, ($0.guess?.state ?? .unknown).recorded ?? .unknown) }
         }
         return PaymentCorrection(
             isFoundLater: isFoundLater && verdict.isKnown, reopened: reopened,

@@ -32,7 +32,7 @@ package struct IntakeState: Sendable {
         if session.isCaughtUp, book.payments.hasPending {
             // Before that, what was approved in time may still be reported.
             let lapsed = book.expirePending(at: ledger.trustedDate)
-            routed.ended = lapsed.map { (token: $0, ending: .answered, isRecorded: true) }
+            routed.ended = lapsed.map { EndedPayment($0, .answered) }
         }
         var arrival = session.firstArrival
         for events in batches {
@@ -113,9 +113,9 @@ package struct IntakeState: Sendable {
             batch.endings.append((ending, nil))
             return
         }
-        let state = ending.result.state
-        let isNew = book.ended(token, as: state, arrival: arrival)
-        batch.ended.append((token, state.ending, isRecorded: isNew))
+        let standing = PaymentStanding(ending.result)
+        let isNew = book.ended(token, as: standing, arrival: arrival)
+        batch.ended.append(EndedPayment(token, standing, isRecorded: isNew))
         batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }
 
@@ -156,18 +156,6 @@ package struct IntakeState: Sendable {
             if row.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
         }
         for transaction in batch.transactions { note(arrival: arrival, of: transaction.transaction) }
-    }
-}
-
-extension PaymentEnding.Result {
-    /// The state of the payment then.
-    var state: PaymentRow.State {
-        switch self {
-        case .pending: .pending
-        case .cancelled: .cancelled
-        case .failed(let error) where error.isOutcomeUnknown: .unknown
-        case .failed: .failed
-        }
     }
 }
 

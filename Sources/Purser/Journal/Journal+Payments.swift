@@ -39,15 +39,13 @@ extension Journal {
     /// Ends payments before the backend accepted them; those that were never submitted are withdrawn (M8).
     ///
     /// - Returns: the ends that have to be recorded.
-    package func failed(
-        _ endings: [(token: PaymentToken, ending: IntentEnding)]
-    ) -> [(token: PaymentToken, ending: IntentEnding)] {
+    package func failed(_ ended: [EndedPayment]) -> [EndedPayment] {
         withState { state in
-            endings.filter { token, ending in
-                guard ending == .withdrawn else {
-                    return state.book.ended(token, as: PaymentRow.State(ending), arrival: 0)
+            ended.filter { payment in
+                guard payment.standing == .withdrawn else {
+                    return state.book.ended(payment.token, as: payment.standing, arrival: 0)
                 }
-                state.book.withdrawn(token)
+                state.book.withdrawn(payment.token)
                 return true
             }
         }

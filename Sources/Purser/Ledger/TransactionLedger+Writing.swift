@@ -22,7 +22,7 @@ extension TransactionLedger {
     /// - Parameter others: the decisions for others, by sections, which are stored by the same write.
     @inline(__always)
     package func record(
-        reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
+        reported: [IncomingTransaction], endings: [EndedPayment] = [],
         renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = [], beside others: [LedgerRecord] = []
     ) async throws -> [ReportedTransaction] {
         try LedgerState.check(state.nextSequence, leaves: reported.count + renewals.count)
@@ -43,7 +43,7 @@ extension TransactionLedger {
     }
 
     /// Records the endings of payments that never reached the backend.
-    package func record(endings: [(token: PaymentToken, ending: IntentEnding)]) async throws {
+    package func record(endings: [EndedPayment]) async throws {
         var batch = PreparedBatch(capacity: endings.count)
         batch.store(endings: endings)
         try await write(&batch) { _, _ in }

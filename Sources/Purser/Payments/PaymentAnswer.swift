@@ -5,23 +5,10 @@
 package enum PaymentAnswer: Sendable {
     /// Paid for, recorded, and, unless the app finishes it, delivered.
     case purchased(StoreUpdate, needsFinish: Bool)
-    /// It waits for approval.
-    case pending
-    /// The customer cancelled.
-    case cancelled
+    /// It has no transaction, or none yet.
+    indirect case unpaid(PurchaseOutcome)
     /// The payment failed, for this reason.
     case failed(PurchaseFailure)
-}
-
-extension IntentEnding {
-    /// The recorded ending of a payment that failed like this.
-    package init(of failure: PurchaseFailure) {
-        switch failure.code {
-        case .outcomeUnknown: self = .interrupted
-        case .paymentCancelled: self = .cancelled
-        default: self = .failed
-        }
-    }
 }
 
 /// The processor's answers to the payment queue once a batch is in the ledger, for the waiting callers.

@@ -108,7 +108,7 @@ extension PaymentQueue {
         if isRecorded, !isClosing || !mayBeTaken {
             let endings = journal.failed(
                 zip(payments, failures).map { payment, failure in
-                    (token: payment.token, ending: mayBeTaken ? IntentEnding(of: failure) : .withdrawn)
+                    EndedPayment(payment.token, mayBeTaken ? PaymentStanding(after: failure) : .withdrawn)
                 })
             _ = try? await ledger.record(endings: endings)
             inbox.post([])
@@ -117,7 +117,7 @@ extension PaymentQueue {
         state.takeCounts { paying.change($0) }
         for (intent, caller) in callers {
             let failure = PurchaseFailure(submitting: intent.productID, failed: error)
-            caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))
+            caller.resume(returning: failure.code == .paymentCancelled ? .unpaid(.cancelled) : .failed(failure))
         }
         submitNext()
     }

@@ -148,9 +148,9 @@ extension StepsDue {
 extension PaymentEnding {
     fileprivate var answer: PaymentAnswer {
         switch result {
-        case .pending: .pending
-        case .cancelled: .cancelled
-        case .failed(let error) where error.code == .paymentCancelled: .cancelled
+        case .pending: .unpaid(.pending)
+        case .cancelled: .unpaid(.cancelled)
+        case .failed(let error) where error.code == .paymentCancelled: .unpaid(.cancelled)
         case .failed(let error) where error.isOutcomeUnknown:
             .failed(.outcomeUnknown(productID: productID, transactionID: failedTransactionID, because: error))
         case .failed(let error):

@@ -3,7 +3,7 @@ package enum LedgerRecord: Sendable, Hashable {
     /// A payment is about to be submitted to the backend.
     case intent(PaymentIntent)
     /// A payment ended, or became pending, without a transaction.
-    case intentEnded(PaymentToken, IntentEnding)
+    case intentEnded(PaymentToken, PaymentStanding)
     /// An update, with its steps due.
     case update(StoreUpdate, stepsDue: TransactionProgress.Steps)
     /// A recorded transaction completed one more step.
@@ -83,23 +83,6 @@ extension LedgerRecord {
         case .step, .intentEnded, .consumer, .signed, .lastReport, .missed, .section: false
         }
     }
-}
-
-/// How a payment ended without a transaction, as far as is known: one may still come.
-package enum IntentEnding: String, Sendable, Hashable, Codable {
-    /// It waits for approval.
-    case pending
-    /// The customer cancelled.
-    case cancelled
-    /// The backend reported a failure.
-    case failed
-    /// Unknown: the program ended while the payment was open, or the backend could not report it.
-    case interrupted
-    /// It has no transaction of its own, and none will come: it was answered with an older one, or its transaction has
-    /// another user.
-    case answered
-    /// It was never submitted; no transaction will come for it (M8).
-    case withdrawn
 }
 
 /// The steps from a recorded transaction to a finished one.

@@ -33,8 +33,8 @@ struct PreparedBatch: ~Copyable, Sendable {
         isUrgent = true
     }
 
-    mutating func store(endings: [(token: PaymentToken, ending: IntentEnding)]) {
-        for (token, ending) in endings { store(.intentEnded(token, ending)) }
+    mutating func store(endings: [EndedPayment]) {
+        for ended in endings { store(.intentEnded(ended.token, ended.standing)) }
     }
 
     /// Adds records of others, by sections, before one's own: either all of them are stored or none is.

@@ -3,7 +3,7 @@
 /// One thing that can be asked of a ledger, for tests that go through many of them.
 enum LedgerEntry {
     case intent(PaymentIntent)
-    case intentEnded(PaymentToken, IntentEnding)
+    case intentEnded(PaymentToken, PaymentStanding)
     case transaction(IncomingTransaction)
     case step(String, DeliveryStep, in: StoreUpdate? = nil)
     /// The backend took the finish of a transaction as it stood then.
@@ -28,7 +28,7 @@ extension LedgerState {
         var batch = PreparedBatch(capacity: 1)
         switch entry {
         case .intent(let intent): batch.store(intents: [intent])
-        case .intentEnded(let token, let ending): batch.store(endings: [(token, ending)])
+        case .intentEnded(let token, let ending): batch.store(endings: [EndedPayment(token, ending)])
         case .transaction(let incoming): prepare(reported: [incoming], now: now, into: &batch)
         case .step(let id, let step, let update): _ = prepare(step, of: id, in: update, into: &batch)
         case .finished(let transaction):
@@ -57,7 +57,7 @@ extension PaymentAnswer {
     func update() throws -> StoreUpdate? {
         switch self {
         case .purchased(let update, _): return update
-        case .pending, .cancelled: return nil
+        case .unpaid: return nil
         case .failed(let failure): throw failure
         }
     }

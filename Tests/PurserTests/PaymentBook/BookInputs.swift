@@ -23,7 +23,7 @@ struct BookInput: CustomStringConvertible {
         "\(book.payments.all.sorted { $0.order < $1.order })\n\(report)\n\(String(describing: known))\n\(audience) → \(decision)"
     }
 
-    private static let states: [Row.State] = [
+    private static let states: [PaymentStanding] = [
         .registered, .submitted, .overdue, .unknown, .pending, .cancelled, .failed, .guessed,
     ]
     private static let origins: [Report.Origin] = [
@@ -83,7 +83,7 @@ struct BookInput: CustomStringConvertible {
         guard state != .registered else { return }
         book.submitted(token, arrival: isLate ? 5 : 1, at: .zero)
         switch state {
-        case .registered, .submitted: break
+        case .registered, .submitted, .answered, .withdrawn: break
         case .overdue: book.overdue(token)
         case .unknown, .pending, .cancelled, .failed: book.ended(token, as: state, arrival: isLate ? 5 : 2)
         case .guessed: book.payments.update(token) { $0.assign("other") }

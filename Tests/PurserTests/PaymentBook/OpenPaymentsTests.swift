@@ -28,7 +28,7 @@ import Testing
         var open = Set(1...200 as ClosedRange<UInt64>)
         while let oldest = open.min() {
             if Bool.random(using: &random), let any = open.sorted().randomElement(using: &random) {
-                let state: Row.State = Bool.random(using: &random) ? .cancelled : .pending
+                let state: PaymentStanding = Bool.random(using: &random) ? .cancelled : .pending
                 book.ended(PaymentToken(launch: 1, number: any), as: state, arrival: 100)
                 open.remove(any)
             } else {
@@ -42,7 +42,7 @@ import Testing
 
     @Test("M7: ended payments are dropped first, and none that is under way") func limit() {
         var payments = OpenPayments()
-        let states: [Row.State] = [.submitted, .failed, .pending]
+        let states: [PaymentStanding] = [.submitted, .failed, .pending]
         for number in 1...3_000 as ClosedRange<UInt64> {
             payments.insert(row(number))
             payments.update(PaymentToken(launch: 1, number: number)) { $0.state = states[Int(number % 3)] }

@@ -19,13 +19,10 @@ extension OpenPayments {
         }
     }
 
-    private mutating func end(_ token: PaymentToken, _ ending: IntentEnding) {
-        if ending == .answered || ending == .withdrawn {
-            remove(token)
-        } else {
-            update(token) { $0.state = PaymentRow.State(ending) }
-            dropExcess()
-        }
+    private mutating func end(_ token: PaymentToken, _ standing: PaymentStanding) {
+        guard !standing.isOver else { return _ = remove(token) }
+        update(token) { $0.state = standing }
+        dropExcess()
     }
 
     /// Removes the payments of a user.
@@ -39,7 +36,7 @@ extension OpenPayments {
             let key = LedgerKey(row.user)
             if section != key { try body(.section(key)) }
             section = key
-            try body(.piece(.openIntent(row.intent, row.state == .registered ? nil : row.state.ending)))
+            try body(.piece(.openIntent(row.intent, row.state.recorded)))
         }
     }
 }

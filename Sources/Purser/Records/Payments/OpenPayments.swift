@@ -64,7 +64,7 @@ package struct OpenPayments: Sendable {
     /// - Returns: whether it is open.
     @discardableResult
     package mutating func update(_ token: PaymentToken, _ body: (inout Row) -> Void) -> Bool {
-        let change = rows.update(token) { row -> (Row.State, Row)? in
+        let change = rows.update(token) { row -> (PaymentStanding, Row)? in
             let old = row.state
             body(&row)
             return row.state == old ? nil : (old, row)
@@ -117,7 +117,7 @@ package struct OpenPayments: Sendable {
     }
 
     /// The payments of a product that are in one of these states, in the order of registration.
-    package func late(of productID: String, _ states: Set<Row.State>) -> [Row] {
+    package func late(of productID: String, _ states: Set<PaymentStanding>) -> [Row] {
         (late[productID] ?? []).compactMap { rows[$0] }.filter { states.contains($0.state) }
     }
 
@@ -131,7 +131,7 @@ package struct OpenPayments: Sendable {
 
     private mutating func place(_ row: inout Row) {
         switch row.state {
-        case .registered: break
+        case .registered, .answered, .withdrawn: break
         case .submitted:
             row.queue = Int32(clamping: submitted.append(row))
         case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
@@ -144,9 +144,9 @@ package struct OpenPayments: Sendable {
         }
     }
 
-    private mutating func displace(_ row: Row, _ state: Row.State) {
+    private mutating func displace(_ row: Row, _ state: PaymentStanding) {
         switch state {
-        case .registered: break
+        case .registered, .answered, .withdrawn: break
         case .submitted: tidy(Int(row.queue), without: row.token)
         case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
             late[row.productID]?.removeAll { $0 == row.token }
@@ -174,7 +174,7 @@ extension PaymentRow {
         case .cancelled, .failed, .guessed: 0
         case .overdue, .unknown: 1
         case .pending: 2
-        case .registered, .submitted: nil
+        case .registered, .submitted, .answered, .withdrawn: nil
         }
     }
 }

@@ -1,32 +1,5 @@
 /// An open payment: one that was registered, and whose transaction is not certain.
 package struct PaymentRow: Sendable, Hashable {
-    /// How far a payment is.
-    package enum State: Sendable, Hashable, CaseIterable {
-        /// It is recorded, and the backend has not been called. Next: `submitted`, or the payment is withdrawn (M8).
-        case registered
-        /// The backend has it, and a caller may wait. Next: answered, `pending`, `cancelled`, `failed`, `unknown`, `overdue`.
-        case submitted
-        /// The backend has it for longer than the limit, and no call waits (C4). Next: as `submitted`.
-        case overdue
-        /// Its outcome is not known: the backend could not report it, or the program ended. Next: answered, `pending`,
-        /// `cancelled`, `failed`.
-        case unknown
-        /// It waits for approval.
-        ///
-        /// Next: answered, `cancelled`, `failed`; it ends after seven days.
-        case pending
-        /// The customer cancelled it. Next: answered despite that (M5), `pending`.
-        case cancelled
-        /// The backend reported a failure. Next: answered despite that (M5), `pending`.
-        case failed
-        /// A transaction that does not name it was assigned to it. Next: answered by name; the earlier state, when the
-        /// transaction names another payment.
-        case guessed
-
-        /// Whether the backend was called and has reported no end.
-        package var isWithBackend: Bool { self == .submitted || self == .overdue }
-    }
-
     /// The parts of a payment that a transaction repeats.
     package struct Terms: Sendable, Hashable {
         /// The product.
@@ -47,7 +20,7 @@ package struct PaymentRow: Sendable, Hashable {
         /// The transaction.
         package let transaction: String
         /// The state of the payment without it.
-        package internal(set) var state: State
+        package internal(set) var state: PaymentStanding
     }
 
     /// As it is recorded; a row is copied with every decision, and so this is only referred to.
@@ -55,7 +28,7 @@ package struct PaymentRow: Sendable, Hashable {
     /// The user who pays; `nil` when all users share one state.
     package let user: UserID?
     /// How far it is.
-    package internal(set) var state: State = .registered
+    package internal(set) var state: PaymentStanding = .registered
     /// The position among all payments of the folder, in the order of registration.
     package internal(set) var order: UInt64 = 0
     /// The number of arrivals when the current state began; a transaction that was first reported before is not its
@@ -99,7 +72,7 @@ extension PaymentRow {
 
 extension PaymentRow {
     /// Whether its caller may still wait.
-    package var isAwaited: Bool { state == .submitted || state == .registered }
+    package var isAwaited: Bool { state.isAwaited }
 
     /// Assigns a transaction that does not name this payment.
     mutating func assign(_ transaction: String) {
@@ -113,27 +86,5 @@ extension PaymentRow {
         guard let before = guess?.state else { return }
         state = before == .submitted ? .overdue : before
         guess = nil
-    }
-}
-
-extension PaymentRow.State {
-    /// The recorded ending of a payment in this state; `answered` when nothing is left to record.
-    package var ending: IntentEnding {
-        switch self {
-        case .pending: .pending
-        case .cancelled: .cancelled
-        case .failed: .failed
-        case .registered, .submitted, .overdue, .unknown, .guessed: .interrupted
-        }
-    }
-
-    /// The state of a payment with this recorded ending.
-    package init(_ ending: IntentEnding) {
-        switch ending {
-        case .pending: self = .pending
-        case .cancelled: self = .cancelled
-        case .failed: self = .failed
-        case .interrupted, .answered, .withdrawn: self = .unknown
-        }
     }
 }

@@ -53,7 +53,7 @@ package final class PaymentCorrection: Sendable {
     /// Whether a recorded transaction gets its payment now: it came without one, or with another by a guess.
     package let isFoundLater: Bool
     /// The payment that was assigned to the transaction by a guess, and its state without it.
-    package let reopened: (token: PaymentToken, ending: IntentEnding)?
+    package let reopened: EndedPayment?
     /// The transaction to which the payment had been assigned by a guess, as the ledger names it.
     package let displaced: String?
     /// The identifier of the purchase in the records of the store's folder, if it was reported under another one.
@@ -61,7 +61,7 @@ package final class PaymentCorrection: Sendable {
 
     /// Makes a correction; `nil` when there is nothing to correct.
     package init?(
-        isFoundLater: Bool = false, reopened: (token: PaymentToken, ending: IntentEnding)? = nil,
+        isFoundLater: Bool = false, reopened: EndedPayment? = nil,
         displaced: String? = nil, knownAs: String? = nil
     ) {
         guard isFoundLater || reopened != nil || displaced != nil || knownAs != nil else { return nil }

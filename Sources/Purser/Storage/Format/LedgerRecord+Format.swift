@@ -162,8 +162,9 @@ extension FieldReader {
 
 // MARK: - Parts of records
 
-extension IntentEnding: CodedField {
-    static let codes: [Self] = [.pending, .cancelled, .failed, .interrupted, .answered, .withdrawn]
+extension PaymentStanding: CodedField {
+    /// Those that are recorded.
+    static let codes: [Self] = [.pending, .cancelled, .failed, .unknown, .answered, .withdrawn]
 }
 
 extension FailedUpdates.Step: FieldMessage {

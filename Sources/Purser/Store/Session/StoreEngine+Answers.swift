@@ -36,8 +36,7 @@ extension StoreEngine {
             // and was recorded before.
             purchase.wasRecordedBefore = update.intent?.token != token || update.transaction.isCopy
             return .purchased(purchase)
-        case .pending: return .pending
-        case .cancelled: return .cancelled
+        case .unpaid(let outcome): return outcome
         case .failed(let failure): throw callerFailure(failure)
         }
     }

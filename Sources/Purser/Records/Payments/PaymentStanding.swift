@@ -1,0 +1,78 @@
+/// How a payment stands: in memory, and as far as it has ended, in the records, too.
+///
+/// A new outcome is a case here, and one of ``PaymentEnding/Result``, by which a backend reports it.
+package enum PaymentStanding: Sendable, Hashable, CaseIterable {
+    /// It is recorded, and the backend has not been called. Next: `submitted`, `withdrawn`.
+    case registered
+    /// The backend has it, and a caller may wait. Next: any but `registered`.
+    case submitted
+    /// The backend has it for longer than the limit, and no call waits (C4). Next: as `submitted`.
+    case overdue
+    /// Its outcome is not known: the backend could not report it, or the program ended. Next: `pending`, `cancelled`,
+    /// `failed`, `answered`.
+    case unknown
+    /// It waits for approval. Next: `cancelled`, `failed`, `answered`, also by the end of its seven days.
+    case pending
+    /// The customer cancelled it. Next: answered despite that (M5), `pending`.
+    case cancelled
+    /// The backend reported a failure. Next: answered despite that (M5), `pending`.
+    case failed
+    /// A transaction that does not name it was assigned to it. Next: answered by name; the earlier standing, when the
+    /// transaction names another payment.
+    case guessed
+    /// It is over: it has its transaction, or was answered with an older one or with another user's.
+    case answered
+    /// It is over: it was never submitted, and no transaction can come for it (M8).
+    case withdrawn
+
+    /// Whether the backend was called and has reported no end.
+    package var isWithBackend: Bool { self == .submitted || self == .overdue }
+    /// Whether a caller may still wait.
+    package var isAwaited: Bool { self == .submitted || self == .registered }
+    /// Whether no transaction can be its own any more.
+    package var isOver: Bool { self == .answered || self == .withdrawn }
+
+    /// What is recorded of it; `nil` when its request says everything.
+    package var recorded: PaymentStanding? {
+        switch self {
+        case .registered: nil
+        case .submitted, .overdue, .guessed: .unknown
+        case .unknown, .pending, .cancelled, .failed, .answered, .withdrawn: self
+        }
+    }
+}
+
+extension PaymentStanding {
+    /// How a payment stands after this end.
+    package init(_ result: PaymentEnding.Result) {
+        switch result {
+        case .pending: self = .pending
+        case .cancelled: self = .cancelled
+        case .failed(let error): self = error.isOutcomeUnknown ? .unknown : .failed
+        }
+    }
+
+    /// How a payment stands whose submission failed like this.
+    package init(after failure: PurchaseFailure) {
+        switch failure.code {
+        case .outcomeUnknown: self = .unknown
+        case .paymentCancelled: self = .cancelled
+        default: self = .failed
+        }
+    }
+}
+
+/// A payment that has ended or waits for an approval.
+package struct EndedPayment: Sendable {
+    /// The payment.
+    package let token: PaymentToken
+    /// How it stands now.
+    package let standing: PaymentStanding
+    /// Whether this has to be recorded by itself: the record of a transaction has its payment.
+    package var isRecorded = true
+
+    /// A payment that has ended.
+    package init(_ token: PaymentToken, _ standing: PaymentStanding, isRecorded: Bool = true) {
+        (self.token, self.standing, self.isRecorded) = (token, standing, isRecorded)
+    }
+}
