@@ -239,7 +239,9 @@ extension IntakeState {
         let (decision, start) = (verdict.decision, batch.before.count)
         let intent = book.accept(decision, on: verdict.report, changed: &batch.before)
         if let token = decision.reopened { batch.ended.removeAll { $0.token == token } }
-        if session.user != nil, let intent { batch.ended.append(EndedPayment(intent.token, .answered, isRecorded: false)) }
+        if session.user != nil, let intent {
+            batch.ended.append(EndedPayment(intent.token, .answered, isRecorded: false))
+        }
         if let ended = decision.ended, let row = batch.before[start...].first(where: { $0.token == ended }) {
             batch.ended.append(EndedPayment(ended, .answered, isRecorded: row.guess == nil))
         }

@@ -1,9 +1,9 @@
-/// The states of the watched products.
+/// The states of the products, and what waits for their watchers.
 ///
-/// Owns one state machine per watched product and the states that wait for each watcher. Promises: a watcher gets the
-/// current state first and then each further one in order, up to ``maximumWaiting``; a product without watchers costs
-/// one dictionary look-up per event. Of products without watchers it keeps only the purchases that wait for
-/// their delivery or for the app: their state is computed on request.
+/// Owns the open purchases of a session and the states that wait for each watcher. Promises: a watcher gets the current
+/// state first and then each further one in order, up to ``maximumWaiting``. A state is computed from published values
+/// whenever one of these changes, for watched products alone: a purchase that nobody watches, and that is delivered at
+/// once, costs nothing here.
 package final class ProductLifecycle: Sendable {
     /// The maximum number of states that wait for a watcher; with one more, only the latest is kept.
     package static let maximumWaiting = 64
@@ -14,7 +14,7 @@ package final class ProductLifecycle: Sendable {
     }
 
     fileprivate struct Watched: Sendable {
-        var machine: ProductLifecycleState
+        var state: ProductState
         var watchers: [UInt64: Waiting] = [:]
     }
 
@@ -25,17 +25,15 @@ package final class ProductLifecycle: Sendable {
     }
 
     private let state = Lock(State())
-    /// The purchases that wait for their delivery or for the app, with or without watchers, because this is the only
-    /// place that has them without a wait.
-    let unfinished = Lock(UnfinishedPurchases())
+    private let purchases = Lock(OpenPurchases())
     let clock: any StoreClock
     private let derive: @Sendable (String) -> ProductStatus
 
     /// Makes a lifecycle without watchers.
     ///
-    /// - Parameter derive: computes what the state of a product follows from, by catalog, ledger and payments. It is
-    ///   called under this object's lock, so it must return at once and must not call back; and a caller that reports
-    ///   an event must hold no lock that `derive` takes.
+    /// - Parameter derive: computes the status of a product, but its open purchases. It is called under this object's
+    ///   lock, so it must return at once and must not call back; and a caller that reports a change must hold no lock
+    ///   that `derive` takes.
     package init(clock: any StoreClock = SystemClock(), derive: @escaping @Sendable (String) -> ProductStatus) {
         (self.clock, self.derive) = (clock, derive)
     }
@@ -43,33 +41,73 @@ package final class ProductLifecycle: Sendable {
     /// Whether any product has a watcher.
     package var isWatching: Bool { state.withLock { !$0.products.isEmpty } }
 
-    /// Records an event of a product; call it after catalog and ledger have recorded the event.
-    package func note(_ productID: String, _ event: ProductEvent) {
+    /// The state that a product has at this moment.
+    package func presentState(of productID: String) -> ProductState { status(of: productID).state }
+
+    private func status(of productID: String) -> ProductStatus {
+        var status = derive(productID)
+        status.purchases = purchases.withLock { $0.stage(of: productID) }
+        return status
+    }
+
+    // MARK: Changes
+
+    /// Something changed that the state of a product depends on; call it after that is published.
+    package func noteChange(of productID: String) {
         let signals = state.withLock { state -> [EventCount] in
             // Looked up before it is changed: in-place changes of a missing key cost more, and most are missing.
             guard state.products[productID] != nil else { return [] }
-            return state.products[productID]?.noted(event, status(of: productID)) ?? []
+            return state.products[productID]?.become(status(of: productID).state) ?? []
         }
         for signal in signals { signal.advance() }
     }
 
-    /// Something was recorded that the states of all watched products in this state depend on; `nil` is any state.
-    package func noteChange(of known: ProductState? = nil) {
-        let products = state.withLock { $0.products.filter { known == nil || $0.value.machine.state == known } }
-        for productID in products.keys.sorted() { note(productID, .changed) }
+    /// Something changed that the states of all watched products in this state depend on; `nil` is any state.
+    package func noteChanges(in known: ProductState? = nil) {
+        let products = state.withLock { $0.products.filter { known == nil || $0.value.state == known } }
+        for productID in products.keys.sorted() { noteChange(of: productID) }
     }
 
-    /// The state that a product has at this moment.
-    package func presentState(of productID: String) -> ProductState {
-        note(productID, .changed)
-        return state.withLock { $0.products[productID]?.machine.state }
-            ?? ProductLifecycleState(status(of: productID)).state
+    /// The numbers of payments that have not ended changed.
+    package func note(payments changes: [(productID: String, count: Int)]) {
+        guard !changes.isEmpty else { return }
+        purchases.withLock { $0.count(changes) }
+        guard isWatching else { return }
+        for change in changes { noteChange(of: change.productID) }
     }
 
-    private func status(of productID: String) -> ProductStatus {
-        var status = derive(productID)
-        status.isUnfinished = unfinished.withLock { $0.contains(productID) }
-        return status
+    /// Transactions were reported and recorded.
+    package func note(recorded transactions: [ReportedTransaction]) {
+        let isWatching = isWatching
+        purchases.withLock { purchases in
+            transactions.forEachInPlace { _, reported in
+                if !reported.isOtherPurchase {
+                    purchases.note(reported.stored, counts: isWatching && reported.isUpdate)
+                }
+            }
+        }
+        guard isWatching else { return }
+        for reported in transactions where reported.isUpdate { noteChange(of: reported.stored.transaction.productID) }
+        // The App Store may have signed a later date.
+        noteChanges(in: .pending)
+    }
+
+    /// A recorded transaction stands elsewhere now.
+    package func note(_ stored: LedgerTransaction) {
+        purchases.withLock { $0.note(stored) }
+        noteChange(of: stored.transaction.productID)
+    }
+
+    /// The content of a recorded transaction is this far.
+    package func note(_ transaction: StoreTransaction, _ stage: OpenPurchases.Stage) {
+        purchases.withLock { $0.add(transaction.id, of: transaction.productID, stage) }
+        noteChange(of: transaction.productID)
+    }
+
+    /// The backend has accepted the finishes of transactions.
+    package func note(finished requests: [FinishRequest]) {
+        let products = purchases.withLock { purchases in requests.compactMap { purchases.remove($0.transactionID) } }
+        for productID in products { noteChange(of: productID) }
     }
 
     /// Ends all sequences, after their waiting states.
@@ -85,14 +123,13 @@ package final class ProductLifecycle: Sendable {
 extension ProductLifecycle.Watched {
     fileprivate var signals: [EventCount] { watchers.sorted { $0.key < $1.key }.map(\.value.changes) }
 
-    fileprivate mutating func noted(
-        _ event: ProductEvent, _ status: @autoclosure () -> ProductStatus
-    ) -> [EventCount] {
-        let states = machine.noted(event, status())
-        guard let latest = states.last else { return [] }
+    fileprivate mutating func become(_ next: ProductState) -> [EventCount] {
+        let states = state.path(to: next)
+        guard !states.isEmpty else { return [] }
+        state = next
         for watcher in watchers.keys {
             let waiting = (watchers[watcher]?.states ?? []) + states
-            watchers[watcher]?.states = waiting.count > ProductLifecycle.maximumWaiting ? [latest] : waiting
+            watchers[watcher]?.states = waiting.count > ProductLifecycle.maximumWaiting ? [next] : waiting
         }
         return signals
     }
@@ -105,9 +142,8 @@ extension ProductLifecycle {
         let changes = EventCount()
         let (watcher, isClosed) = state.withLock { state in
             state.lastWatcher += 1
-            var watched =
-                state.products[productID] ?? Watched(machine: ProductLifecycleState(status(of: productID)))
-            watched.watchers[state.lastWatcher] = Waiting(states: [watched.machine.state], changes: changes)
+            var watched = state.products[productID] ?? Watched(state: status(of: productID).state)
+            watched.watchers[state.lastWatcher] = Waiting(states: [watched.state], changes: changes)
             state.products[productID] = watched
             return (state.lastWatcher, state.isClosed)
         }
@@ -116,7 +152,7 @@ extension ProductLifecycle {
     }
 
     func pendingEnd(of productID: String) -> Timestamp? {
-        state.withLock { $0.products[productID]?.machine.state == .pending ? status(of: productID).pendingEnd : nil }
+        state.withLock { $0.products[productID]?.state == .pending ? status(of: productID).pendingEnd : nil }
     }
 
     func take(_ productID: String, _ watcher: UInt64) -> ProductState? {

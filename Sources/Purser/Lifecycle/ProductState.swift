@@ -16,9 +16,9 @@ public struct ProductState: RawRepresentable, Sendable, Hashable, CustomStringCo
     public static let valid = Self(rawValue: "valid")
     /// The backend does not have it.
     public static let invalid = Self(rawValue: "invalid")
-    /// The app has requested a purchase.
+    /// The app has requested a purchase; `initiated` follows at once.
     public static let requested = Self(rawValue: "requested")
-    /// The payment was submitted to the backend.
+    /// A payment has not ended.
     public static let initiated = Self(rawValue: "initiated")
     /// It waits for approval: Ask to Buy, or the bank.
     public static let pending = Self(rawValue: "pending")

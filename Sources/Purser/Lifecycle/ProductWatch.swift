@@ -27,7 +27,7 @@ package final class ProductWatch: PulledIterator {
             }
             switch await changes.wait(after: seen, orFor: sleeps ?? []) {
             case .event: continue
-            case .time: lifecycle.note(productID, .changed)
+            case .time: lifecycle.noteChange(of: productID)
             case .over: return nil
             }
         }

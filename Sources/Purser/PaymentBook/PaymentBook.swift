@@ -183,7 +183,8 @@ package struct PaymentBook: Sendable {
         }
     }
 
-    private mutating func change(_ token: PaymentToken, from states: Set<PaymentStanding>, _ body: (inout Row) -> Void) {
+    private mutating func change(_ token: PaymentToken, from states: Set<PaymentStanding>, _ body: (inout Row) -> Void)
+    {
         guard payments.read(token, { states.contains($0.state) }) == true else { return }
         payments.update(token, body)
     }

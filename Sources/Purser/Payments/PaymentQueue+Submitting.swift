@@ -41,7 +41,6 @@ extension PaymentQueue {
         do {
             try await record(payments.map { $0.intent })
             isRecorded = true
-            if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
             try await retrier.run(.payment, policy: policies.payment) { _ in
                 // A session that ends submits nothing more; it may end before the backend was called to activate.
                 try worker.checkPresent()
@@ -100,7 +99,6 @@ extension PaymentQueue {
         _ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool, isRecorded: Bool
     ) async {
         let error = readiness.reason(of: error)
-        lifecycle.note(payments.map(\.productID), .ended)
         let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
         if !isRecorded { journal.writeFailed() }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
@@ -114,7 +112,7 @@ extension PaymentQueue {
             inbox.post([])
         }
         let callers = state.submissionFailed(payments.map(\.token))
-        state.takeCounts { paying.change($0) }
+        state.takeCounts { lifecycle.note(payments: $0) }
         for (intent, caller) in callers {
             let failure = PurchaseFailure(submitting: intent.productID, failed: error)
             caller.resume(returning: failure.code == .paymentCancelled ? .unpaid(.cancelled) : .failed(failure))

@@ -18,8 +18,6 @@ package actor PaymentQueue {
 
     nonisolated let commands = Mailbox<Command>()
     nonisolated let tickets: Lock<UInt64> = Lock(0)
-    /// The products of which payments have not ended, readable without waiting.
-    nonisolated let paying: PayingProducts
     nonisolated let clock: any StoreClock
     nonisolated let launch: UInt64
     let backend: any StoreBackend
@@ -54,10 +52,8 @@ package actor PaymentQueue {
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
         external: ExternalCalls, limits: CallLimits, user: UserID? = nil,
-        finishing: (@Sendable (String) -> Finishing)? = nil, journal: Journal, arrivals: UInt64 = 0,
-        paying: PayingProducts = PayingProducts()
+        finishing: (@Sendable (String) -> Finishing)? = nil, journal: Journal, arrivals: UInt64 = 0
     ) {
-        self.paying = paying
         self.finishing = finishing
         self.journal = journal
         self.arrivals = arrivals
@@ -86,9 +82,8 @@ package actor PaymentQueue {
         external.start { await self.submitAll($0) }
         while let batch = await commands.next() {
             let others = Self.requested(batch, &state)
-            state.takeCounts { paying.change($0) }
+            state.takeCounts { lifecycle.note(payments: $0) }
             for command in others { handle(command) }
-            if lifecycle.isWatching { noteRequests(batch) }
             submitNext()
         }
         submissions.close()
@@ -111,10 +106,6 @@ package actor PaymentQueue {
             }
         }
         return others
-    }
-
-    private func noteRequests(_ batch: [Command]) {
-        for case .purchase(let payment, _) in batch { lifecycle.note(payment.productID, .requested) }
     }
 
     private func handle(_ command: Command) {
@@ -194,7 +185,7 @@ package actor PaymentQueue {
         // run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         if !answers.taken.isEmpty { state.answered(answers.taken) }
         let callers = state.end(answers.payments)
-        state.takeCounts { paying.change($0) }
+        state.takeCounts { lifecycle.note(payments: $0) }
         deliver()
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
         if ledger.diagnostics.isRead { reportUnawaited(answers.payments, callers) }

@@ -161,17 +161,17 @@ extension TransactionProcessor {
         _ request: ContentRequest, _ transaction: inout LedgerTransaction, _ worker: ExternalWorker
     ) async throws {
         let timedOut = timedOut(transaction.transaction.ledgerID)
-        let (productID, lifecycle) = (transaction.transaction.productID, partners.lifecycle)
-        lifecycle.note(productID, .downloadBegan)
+        let (bought, lifecycle) = (transaction.transaction, partners.lifecycle)
+        lifecycle.note(bought, .downloading)
         do {
             _ = try await worker.call("content", within: setup.limits.content, overdue: timedOut) {
                 try await partners.downloader.install(request)
             }
         } catch {
-            lifecycle.note(productID, .downloadFailed)
+            lifecycle.note(bought, .approved)
             throw error
         }
-        lifecycle.note(productID, .downloadSucceeded)
+        lifecycle.note(bought, .downloaded)
         try await record(.contentInstalled, &transaction)
     }
 

@@ -105,13 +105,7 @@ extension TransactionProcessor {
         }
         // If this cannot be written, the transaction is finished once more at the next launch, which is harmless.
         try? await ledger.record(finished: finished)
-        let lifecycle = partners.lifecycle
-        lifecycle.finished(finished.requests)
-        guard lifecycle.isWatching else { return }
-        for request in finished.requests {
-            guard let transaction = await ledger.transaction(request.transactionID)?.transaction else { continue }
-            lifecycle.note(transaction.productID, .finished)
-        }
+        partners.lifecycle.note(finished: finished.requests)
     }
 
     /// Retries failed finishes later; a permanent failure waits for the next launch.

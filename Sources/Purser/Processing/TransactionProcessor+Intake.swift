@@ -44,7 +44,7 @@ extension TransactionProcessor {
             await become(routed.transactions[0].transaction.environment)
         }
         await record(&routed, reported: reported)
-        partners.lifecycle.note(routed.endings.map(\.ending.productID), .ended)
+        for (ending, _) in routed.endings { partners.lifecycle.noteChange(of: ending.productID) }
         if !routed.others.isEmpty { partners.notices(routed.others) }
     }
 

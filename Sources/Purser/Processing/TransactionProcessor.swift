@@ -162,7 +162,7 @@ package actor TransactionProcessor {
             try partners.journal.check(batch)
             let answer = try await store(batch)
             intakeRetries.succeeded(.ledger)
-            partners.lifecycle.recorded(answer)
+            partners.lifecycle.note(recorded: answer)
             if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count)) }
             let due = batch.stepsDue(answer, hash: ledger.hash)
             partners.rejections.add(due.rejections)

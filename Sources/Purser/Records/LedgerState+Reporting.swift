@@ -262,7 +262,9 @@ extension LedgerState {
     private mutating func reopen(
         _ correction: PaymentCorrection, of old: LedgerTransaction, into batch: inout PreparedBatch
     ) {
-        guard let reopened = correction.reopened, let intent = old.intent, intent.token == reopened.token else { return }
+        guard let reopened = correction.reopened, let intent = old.intent, intent.token == reopened.token else {
+            return
+        }
         // A payment that was answered by the guess has no ending of its own; its caller has been answered.
         store(.intent(intent), in: &batch)
         store(.intentEnded(reopened.token, reopened.standing), in: &batch)

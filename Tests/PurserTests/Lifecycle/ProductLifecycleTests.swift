@@ -4,35 +4,39 @@ import Testing
 @Suite("Product life cycle", .timeLimit(.minutes(30))) struct ProductLifecycleTests {
     @Test("a watcher starts with the present state and sees each further one") func watching() async {
         let lifecycle = ProductLifecycle { ProductStatus(isValid: $0 == "a" ? true : nil) }
-        lifecycle.note("a", .requested)
-        #expect(!lifecycle.isWatching, "nothing is kept of what nobody watches")
+        lifecycle.note(payments: [("a", 1)])
+        #expect(!lifecycle.isWatching && lifecycle.presentState(of: "a") == .initiated)
+        lifecycle.note(payments: [("a", -1)])
         do {
             var states = lifecycle.states(of: "a").makeAsyncIterator()
-            lifecycle.note("b", .approved)
-            lifecycle.note("a", .requested)
-            lifecycle.note("a", .submitted)
+            lifecycle.note(payments: [("b", 1), ("a", 1)])
             #expect(await states.next() == .valid)
             #expect(await states.next() == .requested)
             #expect(await states.next() == .initiated)
             var late = lifecycle.states(of: "a").makeAsyncIterator()
             #expect(await late.next() == .initiated)
             async let woken = late.next()
-            lifecycle.note("a", .approved)
-            #expect(await woken == .approved)
-            #expect(await states.next() == .approved)
+            lifecycle.note(payments: [("a", -1)])
+            #expect(await woken == .valid)
+            #expect(await states.next() == .valid)
         }
         #expect(!lifecycle.isWatching, "the last watcher takes everything along")
         #expect(lifecycle.presentState(of: "a") == .valid)
     }
 
     @Test("more than 64 waiting states are conflated to the latest") func conflation() async {
-        let lifecycle = ProductLifecycle { _ in ProductStatus(isValid: true) }
+        let isValid = Lock(true)
+        let lifecycle = ProductLifecycle { _ in ProductStatus(isValid: isValid.withLock { $0 }) }
         var states = lifecycle.states(of: "a").makeAsyncIterator()
+        func change() {
+            isValid.withLock { $0.toggle() }
+            lifecycle.noteChange(of: "a")
+        }
         // The first state and 63 more: all are kept.
-        for number in 0..<63 { lifecycle.note("a", number.isMultiple(of: 2) ? .requested : .ended) }
+        for _ in 0..<63 { change() }
         #expect(await states.next() == .valid)
-        for number in 0..<63 { #expect(await states.next() == (number.isMultiple(of: 2) ? .requested : .valid)) }
-        for number in 0..<65 { lifecycle.note("a", number.isMultiple(of: 2) ? .ended : .requested) }
+        for number in 0..<63 { #expect(await states.next() == (number.isMultiple(of: 2) ? .invalid : .valid)) }
+        for _ in 0..<65 { change() }
         #expect(await states.next() == .valid)
         lifecycle.close()
         #expect(await states.next() == nil)

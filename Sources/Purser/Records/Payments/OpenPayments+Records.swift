@@ -20,9 +20,12 @@ extension OpenPayments {
     }
 
     private mutating func end(_ token: PaymentToken, _ standing: PaymentStanding) {
-        guard !standing.isOver else { return _ = remove(token) }
-        update(token) { $0.state = standing }
-        dropExcess()
+        if standing.isOver {
+            remove(token)
+        } else {
+            update(token) { $0.state = standing }
+            dropExcess()
+        }
     }
 
     /// Removes the payments of a user.

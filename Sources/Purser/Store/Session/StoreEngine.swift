@@ -63,13 +63,12 @@ package final class StoreEngine: Sendable {
         journal = parts.journal(for: account)
         let arrivals = try await journal.begin()
         ledger = try await parts.ledger(of: account, in: journal)
-        let paying = PayingProducts()
-        lifecycle = Self.lifecycle(of: user, ledger, journal, parts.catalog, paying)
+        lifecycle = Self.lifecycle(of: user, ledger, journal, parts.catalog)
         queue = PaymentQueue(
             backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: configuration.retries,
             clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness, external: external,
             limits: limits, user: user,
-            finishing: configuration.finishing, journal: journal, arrivals: arrivals, paying: paying)
+            finishing: configuration.finishing, journal: journal, arrivals: arrivals)
         restores = RestoreRunner(
             backend: backend, ledger: ledger, clock: clock, account: account.userID, retrier: retrier,
             policy: configuration.retries.restore, readiness: readiness, external: external, limits: limits)
@@ -92,17 +91,15 @@ package final class StoreEngine: Sendable {
         makePurchase = processor.purchaseMaker()
     }
 
-    /// The state of a product, watched or not: from the ledger, the fetched products, and the payments.
+    /// The states of products, watched or not: from the ledger, the fetched products, and the payments.
     private static func lifecycle(
-        of user: UserID?, _ ledger: TransactionLedger, _ journal: Journal, _ catalog: ProductCatalog,
-        _ paying: PayingProducts
+        of user: UserID?, _ ledger: TransactionLedger, _ journal: Journal, _ catalog: ProductCatalog
     ) -> ProductLifecycle {
         ProductLifecycle(clock: ledger.entitlements.clock) { [entitlements = ledger.entitlements] productID in
             let present = entitlements.present
             let pendingEnd = journal.withState { $0.book.pendingEnd(of: productID, for: user) }
             return ProductStatus(
                 isOwned: present.contains(productID), isValid: catalog.isValid(productID),
-                isPaying: paying.contains(productID),
                 pendingEnd: pendingEnd.flatMap { present.time < $0 ? $0 : nil })
         }
     }

@@ -48,7 +48,7 @@ struct StoreParts: Sendable {
             lifetime: configuration.catalogLifetime, limits: limits
         ) { [lifecycle] changes in
             guard let present = lifecycle.withLock({ $0 }) else { return }
-            for change in changes { present.note(change.productID, .changed) }
+            for change in changes { present.noteChange(of: change.productID) }
         }
         refresher = ReceiptRefresher(
             backend: backend, retrier: retrier, policy: policies.refresh, clock: clock, limits: limits)
@@ -125,7 +125,7 @@ struct StoreParts: Sendable {
     func changed(to present: StoreStorefront) async {
         storefront.withLock { $0 = present }
         await catalog.forget()
-        lifecycle.withLock { $0 }?.noteChange()
+        lifecycle.withLock { $0 }?.noteChanges()
         await prefetch()
     }
 
