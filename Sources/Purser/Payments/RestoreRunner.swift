@@ -116,9 +116,8 @@ package actor RestoreRunner {
 
     private func begin(_ ticket: UInt64, _ caller: RestoreCaller) {
         guard !state.isOverdue else { return caller.resume(returning: .failure(.overdueRestore)) }
-        guard state.joined(ticket, caller) == .begin else { return }
-        let number = state.request
-        external.start { await self.runOne($0) }
+        guard let number = state.joined(ticket, caller) else { return }
+        external.start { await self.runOne($0, number) }
         external.remind(at: clock.now() + limits.restore.clampedForRetry) { [commands] in
             commands.post(.timedOut(number))
         }
@@ -139,10 +138,10 @@ package actor RestoreRunner {
     }
 
     /// Calls the backend, with retries, and waits until the end of the restore has come through the processor.
-    private func runOne(_ worker: ExternalWorker) async {
+    private func runOne(_ worker: ExternalWorker, _ number: UInt64) async {
         while true {
             do {
-                try await attempt(worker)
+                try await attempt(worker, number)
                 let (callers, outcome) = state.landed()
                 for caller in callers { caller.resume(returning: .success(outcome)) }
                 return
@@ -160,10 +159,10 @@ package actor RestoreRunner {
         }
     }
 
-    private func attempt(_ worker: ExternalWorker) async throws {
+    private func attempt(_ worker: ExternalWorker, _ number: UInt64) async throws {
         await readiness.firstAttempt()
         try await retrier.run(.restore, policy: policy) { _ in
-            let (id, number) = (state.attemptBegan(), state.request)
+            let id = state.attemptBegan()
             try worker.checkPresent()
             try await worker.call("restore", within: limits.backend) { [commands] in
                 commands.post(.timedOut(number))

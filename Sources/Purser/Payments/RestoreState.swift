@@ -2,78 +2,121 @@
 ///
 /// All callers during a restore share it; a restore may take several attempts.
 package struct RestoreState<Caller: Sendable>: Sendable {
-    /// The result for a new caller.
-    package enum Joined: Sendable, Hashable {
-        /// It is the first: a restore has to begin.
-        case begin
-        /// It shares the running restore.
-        case shared
+    /// A running restore.
+    fileprivate struct Flight: Sendable {
+        /// The number of the restore, counted from 1.
+        let number: UInt64
+        var callers: [(ticket: UInt64, caller: Caller)]
+        var isOverdue = false
+        /// Its latest attempt.
+        var attempt: RestoreID?
+        var earlyEnd: RestoreEnd?
+        var restored: [StoreTransaction] = []
+        var latest: UInt64 = 0
+        /// Whether a transaction may be in `restored` twice, because a second attempt reports again what the first one
+        /// reported.
+        ///
+        /// While the numbers of the updates only increase, and no transaction comes in a new state, none is there twice,
+        /// and no look-up is needed.
+        var mayRepeat = false
+        var failed: [RestoreOutcome.Failed] = []
+        var failedIDs: Set<String> = []
     }
 
-    private var callers: [(ticket: UInt64, caller: Caller)] = []
-    private var isFlying = false
+    private var flight: Flight?
+    private var lastNumber: UInt64 = 0
     private var lastID: UInt64 = 0
-    /// The number of the restore, counted from 1.
-    package private(set) var request: UInt64 = 0
-    /// Whether it timed out, so that no call waits for it any more.
-    package private(set) var isOverdue = false
-    private var restored: [StoreTransaction] = []
-    private var latest: UInt64 = 0
-    /// Whether a transaction may be in `restored` twice, because a second attempt reports again what the first one
-    /// reported.
-    ///
-    /// While the numbers of the updates only increase, and no transaction comes in a new state, none is there twice,
-    /// and no look-up is needed.
-    private var mayRepeat = false
-    private var failed: [RestoreOutcome.Failed] = []
-    private var failedIDs: Set<String> = []
-    private var earlyEnd: RestoreEnd?
 
     /// Makes a state without a restore and callers.
     package init() {}
 
     /// The restore whose transactions count; `nil` when none runs.
-    package private(set) var activeID: RestoreID?
+    package var activeID: RestoreID? { flight?.attempt }
+    /// Whether it timed out, so that no call waits for it any more.
+    package var isOverdue: Bool { flight?.isOverdue == true }
+    /// Whether any call waits.
+    package var hasCallers: Bool { flight?.callers.isEmpty == false }
 
     /// A caller requests a restore.
-    package mutating func joined(_ ticket: UInt64, _ caller: Caller) -> Joined {
-        callers.append((ticket, caller))
-        guard !isFlying else { return .shared }
-        isFlying = true
-        request += 1
-        return .begin
+    ///
+    /// - Returns: the number of the restore that has to begin; `nil` when the caller shares the running one.
+    package mutating func joined(_ ticket: UInt64, _ caller: Caller) -> UInt64? {
+        guard flight == nil else {
+            flight?.callers.append((ticket, caller))
+            return nil
+        }
+        lastNumber += 1
+        flight = Flight(number: lastNumber, callers: [(ticket, caller)])
+        return lastNumber
     }
 
     /// Another attempt begins; the transactions of earlier ones stay.
     ///
     /// - Returns: the identifier of its transactions and of its end.
     package mutating func attemptBegan() -> RestoreID {
-        dropRepeated()
         lastID += 1
-        let id = RestoreID(rawValue: lastID)
-        activeID = id
-        earlyEnd = nil
-        return id
+        flight?.dropRepeated()
+        flight?.earlyEnd = nil
+        flight?.attempt = RestoreID(rawValue: lastID)
+        return RestoreID(rawValue: lastID)
     }
 
     /// Transactions of restores have been recorded, or could not be.
     package mutating func collected(_ results: [Restored]) {
-        results.forEachInPlace { _, result in
-            guard result.restore == activeID else { return }
-            switch result.fate {
-            case .recorded(let number, let isChanged):
-                if number <= latest || isChanged { mayRepeat = true }
-                latest = max(latest, number)
-                restored.append(result.transaction)
-            case .failed(let failure):
-                guard failedIDs.insert(result.transaction.id).inserted else { return }
-                failed.append(.init(transaction: result.transaction, failure: failure))
-            }
+        results.forEachInPlace { _, result in if result.restore == activeID { flight?.collect(result) } }
+    }
+
+    /// Records an end that came before any call waited for it.
+    package mutating func endedEarly(_ end: RestoreEnd) { flight?.earlyEnd = end }
+
+    /// The end of the restore if it came already; the next call returns `nil`.
+    package mutating func takeEarlyEnd() -> RestoreEnd? { flight?.earlyEnd.take() }
+
+    /// A caller stopped waiting.
+    ///
+    /// - Returns: the caller if it still waited, and whether none is left.
+    package mutating func stoppedWaiting(_ ticket: UInt64) -> (caller: Caller, isLast: Bool)? {
+        guard let index = flight?.callers.firstIndex(where: { $0.ticket == ticket }),
+            let (_, caller) = flight?.callers.remove(at: index)
+        else { return nil }
+        return (caller, !hasCallers)
+    }
+
+    /// A restore timed out: no call waits for it any more.
+    ///
+    /// - Returns: its callers, unless the restore has ended.
+    package mutating func timedOut(_ number: UInt64) -> [Caller] {
+        guard let callers = flight?.callers, flight?.number == number else { return [] }
+        flight?.isOverdue = true
+        flight?.callers = []
+        return callers.map(\.caller)
+    }
+
+    /// The restore is over: all callers get the same result, and the next caller begins a new restore.
+    package mutating func landed() -> (callers: [Caller], outcome: RestoreOutcome) {
+        guard var flight = flight.take() else { return ([], RestoreOutcome()) }
+        flight.dropRepeated()
+        return (
+            flight.callers.map(\.caller), RestoreOutcome(restored: flight.restored, failed: flight.stillFailed)
+        )
+    }
+}
+
+extension RestoreState.Flight {
+    fileprivate mutating func collect(_ result: borrowing Restored) {
+        switch result.fate {
+        case .recorded(let number, let isChanged):
+            if number <= latest || isChanged { mayRepeat = true }
+            latest = max(latest, number)
+            restored.append(result.transaction)
+        case .failed(let failure):
+            guard failedIDs.insert(result.transaction.id).inserted else { return }
+            failed.append(.init(transaction: result.transaction, failure: failure))
         }
     }
 
     /// Keeps each transaction once, in its first place.
-    private mutating func dropRepeated() {
+    fileprivate mutating func dropRepeated() {
         guard mayRepeat else { return }
         var seen: Set<String> = []
         restored = restored.filter { seen.insert($0.id).inserted }
@@ -81,54 +124,10 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     }
 
     /// The failed transactions except those that came again and were recorded.
-    private var stillFailed: [RestoreOutcome.Failed] {
+    fileprivate var stillFailed: [RestoreOutcome.Failed] {
         guard !failed.isEmpty else { return [] }
         let restored = Set(restored.map(\.id))
         return failed.filter { !restored.contains($0.transaction.id) }
-    }
-
-    /// Records an end that came before any call waited for it.
-    package mutating func endedEarly(_ end: RestoreEnd) { earlyEnd = end }
-
-    /// The end of the restore if it came already; the next call returns `nil`.
-    package mutating func takeEarlyEnd() -> RestoreEnd? { earlyEnd.take() }
-
-    /// A caller stopped waiting.
-    ///
-    /// - Returns: the caller if it still waited, and whether none is left.
-    package mutating func stoppedWaiting(_ ticket: UInt64) -> (caller: Caller, isLast: Bool)? {
-        guard let index = callers.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-        return (callers.remove(at: index).caller, callers.isEmpty)
-    }
-
-    /// A restore timed out: no call waits for it any more.
-    ///
-    /// - Returns: its callers, unless the restore has ended.
-    package mutating func timedOut(_ request: UInt64) -> [Caller] {
-        guard isFlying, request == self.request else { return [] }
-        isOverdue = true
-        defer { callers = [] }
-        return callers.map(\.caller)
-    }
-
-    /// Whether any call waits.
-    package var hasCallers: Bool { !callers.isEmpty }
-
-    /// The restore is over: all callers get the same result, and the next caller begins a new restore.
-    package mutating func landed() -> (callers: [Caller], outcome: RestoreOutcome) {
-        dropRepeated()
-        let result = (callers.map(\.caller), RestoreOutcome(restored: restored, failed: stillFailed))
-        callers = []
-        isFlying = false
-        isOverdue = false
-        activeID = nil
-        restored = []
-        latest = 0
-        mayRepeat = false
-        failed = []
-        failedIDs = []
-        earlyEnd = nil
-        return result
     }
 }
 

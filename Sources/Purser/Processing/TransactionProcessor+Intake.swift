@@ -6,20 +6,17 @@ extension TransactionProcessor {
     /// Works until the inbox is released.
     func takeReports() async {
         while let batches = await inbox.next() {
-            var portions = BatchPortions(batches, limit: ledger.usefulBatch)
-            while let some = portions.next() {
-                var parts = RevocationParts(of: some)
-                while let part = parts.next() {
-                    await process(part.batches, arrival: arrivals + UInt64(part.place) + 1)
-                }
-                arrivals += UInt64(some.count)
+            var parts = BatchParts(batches, limit: ledger.usefulBatch)
+            while let part = parts.next() {
+                await process(part.batches, arrival: arrivals + 1)
+                arrivals += UInt64(part.ended)
                 if !waiting.isEmpty { await decideAgain() }
-                if let time = noteReported(isCaughtUp: some.last?.isCaughtUp == true) {
+                if let time = noteReported(isCaughtUp: part.batches.last?.isCaughtUp == true) {
                     // A failure to record this is reported by the ledger, and the time is recorded another day.
                     try? await ledger.record(lastReport: time)
                 }
                 // Lets other work on this executor run: it frees memory when it ends.
-                if !portions.isEmpty { await Task.yield() }
+                if !parts.isEmpty { await Task.yield() }
             }
         }
         scheduled.close()

@@ -7,9 +7,6 @@
 // Checks the purchases that callers request, and makes payments of them, or acquires products that are free for
 // subscribers.
 extension StoreSessions {
-    /// Whether a product is never sold, but free for customers whose subscription enables it.
-    func isFree(_ productID: String) -> Bool { parts.listed.isForSubscribersOnly(productID) }
-
     /// Acquires a product with a subscription, in place of a payment.
     ///
     /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired`, or as
@@ -36,8 +33,9 @@ extension StoreSessions {
     func purchase(
         _ request: PaymentRequest, _ presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        if isFree(request.productID) { return try await acquire(request.productID) }
-        let (engine, payment) = try admit(request, presentation)
+        guard let (engine, payment) = try admit(request, presentation) else {
+            return try await acquire(request.productID)
+        }
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
@@ -49,7 +47,7 @@ extension StoreSessions {
     func admit(
         _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],
         _ options: Set<PurchaseOption>, _ finishing: Finishing?, _ presentation: PurchasePresentation?
-    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment) {
+    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment)? {
         try admit(
             PaymentRequest(
                 productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
@@ -58,13 +56,15 @@ extension StoreSessions {
 
     /// Checks a request completely before it is queued.
     ///
-    /// - Returns: the session that makes the payment, and the payment with its new token.
+    /// - Returns: the session that makes the payment, and the payment with its new token; `nil` for a product that is
+    ///   never sold, but free for customers whose subscription enables it.
     @inline(never)
     func admit(
         _ request: consuming PaymentRequest, _ presentation: PurchasePresentation?
-    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment) {
+    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment)? {
         // First, so that no failure names an identifier outside the limits.
         try request.validate()
+        if parts.listed.isForSubscribersOnly(request.productID) { return nil }
         let engine = try named(productID: request.productID)
         try engine.queue.checkPayments(of: request)
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }

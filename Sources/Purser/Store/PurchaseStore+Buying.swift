@@ -111,9 +111,10 @@ extension PurchaseStore {
         options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        if sessions.isFree(productID) { return try await sessions.acquire(productID) }
-        let (engine, payment) = try sessions.admit(
-            productID, quantity, appAccountToken, context, options, finishing, presentation)
+        guard
+            let (engine, payment) = try sessions.admit(
+                productID, quantity, appAccountToken, context, options, finishing, presentation)
+        else { return try await sessions.acquire(productID) }
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
@@ -138,9 +139,10 @@ extension PurchaseStore {
         options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        if sessions.isFree(product.id) { return try await sessions.acquire(product.id) }
-        let (engine, payment) = try sessions.admit(
-            product.id, quantity, appAccountToken, context, options, finishing, presentation)
+        guard
+            let (engine, payment) = try sessions.admit(
+                product.id, quantity, appAccountToken, context, options, finishing, presentation)
+        else { return try await sessions.acquire(product.id) }
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
@@ -158,8 +160,9 @@ extension PurchaseStore {
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        if sessions.isFree(request.productID) { return try await sessions.acquire(request.productID) }
-        let (engine, payment) = try sessions.admit(request, presentation)
+        guard let (engine, payment) = try sessions.admit(request, presentation) else {
+            return try await sessions.acquire(request.productID)
+        }
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("M7: ended payments are dropped first, and none that is under way") func limit() {
+    @Test("M7: the oldest late payments are dropped, and none that is under way") func limit() {
         var payments = OpenPayments()
         let states: [PaymentStanding] = [.submitted, .failed, .pending]
         for number in 1...3_000 as ClosedRange<UInt64> {
@@ -48,8 +48,9 @@ import Testing
             payments.update(PaymentToken(launch: 1, number: number)) { $0.state = states[Int(number % 3)] }
             payments.dropExcess()
         }
-        let kept = Dictionary(grouping: payments.all, by: \.state).mapValues(\.count)
-        #expect(kept == [.submitted: 1_000, .pending: 1_000])
+        let kept = Dictionary(grouping: payments.ordered, by: \.state).mapValues(\.count)
+        #expect(kept == [.submitted: 1_000, .pending: 500, .failed: 500])
+        #expect(payments.ordered.first { $0.state.isLate }?.token.number == 1_501)
     }
 
     @Test("M1: the store's dates and elapsed time exclude, and no clock of the device") func dates() {

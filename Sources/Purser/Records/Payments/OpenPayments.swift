@@ -6,9 +6,8 @@ package struct OpenPayments: Sendable {
     /// An open payment.
     package typealias Row = PaymentRow
 
-    /// How many payments are kept besides the submitted ones, for transactions that come late.
-    ///
-    /// Ended ones are dropped first, the oldest of them before others.
+    /// How many payments are kept besides the submitted ones, for transactions that come late; the oldest is dropped
+    /// first.
     package static var limit: Int { 1_000 }
 
     private var rows = QuickTable<PaymentToken, Row>()
@@ -19,8 +18,8 @@ package struct OpenPayments: Sendable {
     private var lateCount = 0
     /// Those of them that are pending.
     private var waiting: Set<PaymentToken> = []
-    /// The order in which late ones may be dropped, by rank; some may have changed their state since.
-    private var droppable = [Fifo<PaymentToken>](repeating: Fifo(), count: Row.ranks)
+    /// The order in which late ones are dropped; some may have changed their state since.
+    private var droppable = Fifo<PaymentToken>()
     private var count: UInt64 = 0
 
     /// How many are open.
@@ -86,22 +85,21 @@ package struct OpenPayments: Sendable {
         return row
     }
 
-    /// Drops payments so that no more than the limit are kept: ended ones first, and of equal rank the oldest.
+    /// Drops payments so that no more than the limit are kept.
     package mutating func dropExcess() {
-        for rank in droppable.indices {
-            while lateCount > Self.limit, let token = droppable[rank].popFirst() {
-                guard rows[token]?.rank == rank else { continue }
-                remove(token)
-            }
-            if droppable[rank].count > 4 * Self.limit { tidyDroppable(rank) }
+        while lateCount > Self.limit, let token = droppable.popFirst() {
+            if rows[token]?.state.isLate == true { remove(token) }
         }
+        if droppable.count > 4 * Self.limit { tidyDroppable() }
     }
 
-    /// Removes those that have changed their state since; at most the limit are left.
-    private mutating func tidyDroppable(_ rank: Int) {
-        var kept = Fifo<PaymentToken>()
-        while let token = droppable[rank].popFirst() { if rows[token]?.rank == rank { kept.append(token) } }
-        droppable[rank] = kept
+    /// Keeps each that is late still once; at most the limit are left.
+    private mutating func tidyDroppable() {
+        var (kept, seen) = (Fifo<PaymentToken>(), Set<PaymentToken>())
+        while let token = droppable.popFirst() {
+            if rows[token]?.state.isLate == true, seen.insert(token).inserted { kept.append(token) }
+        }
+        droppable = kept
     }
 
     // MARK: Finding
@@ -140,7 +138,7 @@ package struct OpenPayments: Sendable {
             late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
             lateCount += 1
             if row.state == .pending { waiting.insert(row.token) }
-            if let rank = row.rank { droppable[rank].append(row.token) }
+            droppable.append(row.token)
         }
     }
 
@@ -162,19 +160,5 @@ package struct OpenPayments: Sendable {
         repeat {
             submitted.removeFirst(queue)
         } while submitted.first(queue).map { rows.read($0) { $0.state } != .submitted } == true
-    }
-}
-
-extension PaymentRow {
-    fileprivate static var ranks: Int { 3 }
-
-    /// Payments of a lower rank are dropped sooner; `nil` for one that may still be submitted.
-    fileprivate var rank: Int? {
-        switch state {
-        case .cancelled, .failed, .guessed: 0
-        case .overdue, .unknown: 1
-        case .pending: 2
-        case .registered, .submitted, .answered, .withdrawn: nil
-        }
     }
 }

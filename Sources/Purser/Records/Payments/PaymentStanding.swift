@@ -31,6 +31,8 @@ package enum PaymentStanding: Sendable, Hashable, CaseIterable {
     package var isAwaited: Bool { self == .submitted || self == .registered }
     /// Whether no transaction can be its own any more.
     package var isOver: Bool { self == .answered || self == .withdrawn }
+    /// Whether it is open, and no call waits for it.
+    package var isLate: Bool { !isAwaited && !isOver }
 
     /// What is recorded of it; `nil` when its request says everything.
     package var recorded: PaymentStanding? {
