@@ -92,6 +92,12 @@ import Testing
         #expect(book.payer(ofLaunch: 1) != nil)
     }
 
+    @Test("L4: what is recorded of how a payment stands has a code, and is open again as that") func codes() {
+        for recorded in PaymentStanding.allCases.compactMap(\.recorded) {
+            #expect(PaymentStanding.codes.contains(recorded) && recorded.recorded == recorded)
+        }
+    }
+
     @Test("M3: a payment is pending for seven days of the store's time") func pending() {
         var book = PaymentBook(answersNamePayments: true)
         let token = PaymentToken(launch: 1, number: 1)
