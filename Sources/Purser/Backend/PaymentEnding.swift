@@ -52,6 +52,14 @@ public struct PaymentEnding: Sendable {
     }
 }
 
+/// How a restore ended.
+package struct RestoreEnding: Sendable {
+    /// The restore.
+    package var id: RestoreID
+    /// The backend's error; `nil` when it succeeded.
+    package var error: BackendFailure?
+}
+
 extension PaymentEnding: CustomStringConvertible {
     /// The end of a payment in one line, such as `payment 5c1-2 of com.example.seeds: pending`.
     public var description: String {

@@ -6,11 +6,10 @@ package struct DecidedBatch: Sendable {
     package var transactions: [IncomingTransaction] = []
     /// Rejected transactions, and the reasons.
     package var rejected: [RejectedTransaction] = []
-    /// Payments that ended without a transaction, with the token if the call still waits.
-    package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
-    /// Waiting payments whose transactions are another user's; with the identifier when it belongs to another user's
-    /// other purchase, which was charged as well (D3).
-    package var foreign: [(token: PaymentToken, productID: String, conflictingID: String?)] = []
+    /// Payments that ended without a transaction, with a token only if the call still waits.
+    package var endings: [PaymentEnding] = []
+    /// Waiting payments whose transactions are another user's.
+    package var foreign: [FailedPayment] = []
     /// Transactions whose user cannot be decided yet: they stay unfinished, and are decided later.
     package var waiting: [BackendTransaction] = []
     /// The reports to list, besides those of rejected transactions.
@@ -27,7 +26,7 @@ package struct DecidedBatch: Sendable {
     /// Where all users share one state, such payments are omitted.
     package var ended: [EndedPayment] = []
     /// Restores that ended.
-    package var restoreEndings: [(id: RestoreID, error: BackendFailure?)] = []
+    package var restoreEndings: [RestoreEnding] = []
     /// The reported renewals.
     package var renewals: [RenewalReport] = []
     /// The ends of the deliveries that are decided one after the other; empty when that makes no difference.
@@ -83,6 +82,14 @@ package struct DecidedBatch: Sendable {
         transactions = Array(transactions[..<start])
         for phase in StoreUpdate.Phase.allCases { transactions += unsorted.filter { $0.phase == phase } }
     }
+}
+
+/// A waiting payment, and why it failed.
+package struct FailedPayment: Sendable {
+    /// The payment.
+    package var token: PaymentToken
+    /// Why it failed.
+    package var failure: PurchaseFailure
 }
 
 extension DecidedBatch {

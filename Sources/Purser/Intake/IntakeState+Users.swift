@@ -95,9 +95,24 @@ extension IntakeState {
     /// Answers a call that waits here for another user's transaction with an error.
     private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         guard let token = awaited(verdict.decision, session) else { return }
-        let transaction = verdict.reported.transaction
-        let isConflict = verdict.decision.match == .rejected
-        batch.foreign.append((token, transaction.productID, isConflict ? transaction.id : nil))
+        let (id, productID) = (verdict.reported.transaction.id, verdict.reported.transaction.productID)
+        let failure =
+            verdict.decision.match == .rejected
+            ? PurchaseFailure(conflicting: id, productID: productID)
+            : PurchaseFailure(.ownedByAnotherAccount(productID), productID: productID)
+        batch.foreign.append(FailedPayment(token: token, failure: failure))
+    }
+}
+
+extension PurchaseFailure {
+    /// The failure for calls that wait for a transaction whose identifier belongs to another user's other purchase (D3).
+    fileprivate init(conflicting id: String, productID: String) {
+        self.init(
+            .conflictingTransaction,
+            "Another user has a different purchase with the identifier \(id). The new one is paid for; it is neither "
+                + "recorded nor granted, and stays unfinished. An account that was reset reuses its identifiers: while "
+                + "testing, remove the folder. Report it if customers see it.",
+            productID: productID, transactionID: id)
     }
 }
 

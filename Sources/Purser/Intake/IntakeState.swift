@@ -52,9 +52,7 @@ package struct IntakeState: Sendable {
         if !routed.endings.isEmpty {
             let answered = Set(routed.transactions.compactMap(\.answers))
             for index in routed.endings.indices {
-                if let token = routed.endings[index].token, answered.contains(token) {
-                    routed.endings[index].token = nil
-                }
+                if routed.endings[index].token.map(answered.contains) == true { routed.endings[index].token = nil }
             }
         }
         return routed
@@ -84,7 +82,7 @@ package struct IntakeState: Sendable {
         switch event {
         case .transaction(let reported): take(reported, arrival, in: session, ledger, &absent, into: &batch)
         case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)
-        case .restoreEnded(let id, let error): batch.restoreEndings.append((id, copy error))
+        case .restoreEnded(let id, let error): batch.restoreEndings.append(RestoreEnding(id: id, error: copy error))
         case .renewalInfo(let reported):
             guard session.concerns(reported.renewalInfo) else { return }
             if reported.verification == .verified {
@@ -109,14 +107,15 @@ package struct IntakeState: Sendable {
     private mutating func take(
         _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
-        guard let token = payment(of: ending, session), let row = book.payments[token] else {
-            batch.endings.append((ending, nil))
-            return
-        }
+        let token = payment(of: ending, session)
+        let row = token.flatMap { book.payments[$0] }
+        var answer = ending
+        answer.token = row.map(session.isPayer) == true ? token : nil
+        batch.endings.append(answer)
+        guard let token, row != nil else { return }
         let standing = PaymentStanding(ending.result)
         let isNew = book.ended(token, as: standing, arrival: arrival)
         batch.ended.append(EndedPayment(token, standing, isRecorded: isNew))
-        batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }
 
     /// The payment that has ended; `nil` when none is open, or its end was reported before.

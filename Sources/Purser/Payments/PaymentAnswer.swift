@@ -11,10 +11,18 @@ package enum PaymentAnswer: Sendable {
     case failed(PurchaseFailure)
 }
 
+/// A payment that ended, and the answer for its caller.
+package struct AnsweredPayment: Sendable {
+    /// The payment.
+    package var token: PaymentToken
+    /// The answer for its caller.
+    package var answer: PaymentAnswer
+}
+
 /// The processor's answers to the payment queue once a batch is in the ledger, for the waiting callers.
 package struct PaymentAnswers: Sendable {
-    /// Payments that ended, and the answer for each caller; each payment occurs at most once.
-    package var payments: [(PaymentToken, PaymentAnswer)] = []
+    /// Payments that ended; each occurs at most once.
+    package var payments: [AnsweredPayment] = []
     /// Waiting payments whose transactions are recorded, and whose callers are answered after the delivery.
     package var taken: [PaymentToken] = []
 
@@ -29,8 +37,8 @@ package struct PaymentAnswers: Sendable {
 package struct RestoreAnswers: Sendable {
     /// The transactions of restores, each with its result.
     package var restored: [Restored] = []
-    /// Restores that ended, each with the backend's error; `nil` when it succeeded.
-    package var endings: [(RestoreID, BackendFailure?)] = []
+    /// Restores that ended.
+    package var endings: [RestoreEnding] = []
 
     /// No answers.
     package init() {}

@@ -111,11 +111,12 @@ extension PaymentQueue {
             _ = try? await ledger.record(endings: endings)
             inbox.post([])
         }
-        let callers = state.submissionFailed(payments.map(\.token))
+        let ended = state.submissionFailed(payments.map(\.token))
         state.takeCounts { lifecycle.note(payments: $0) }
-        for (intent, caller) in callers {
-            let failure = PurchaseFailure(submitting: intent.productID, failed: error)
-            caller.resume(returning: failure.code == .paymentCancelled ? .unpaid(.cancelled) : .failed(failure))
+        for payment in ended {
+            let failure = PurchaseFailure(submitting: payment.intent.productID, failed: error)
+            let isCancelled = failure.code == .paymentCancelled
+            payment.caller?.resume(returning: isCancelled ? .unpaid(.cancelled) : .failed(failure))
         }
         submitNext()
     }

@@ -121,13 +121,13 @@ package actor PaymentQueue {
         // A payment whose caller had a deadline delays no other for longer than that.
         if code == .deadlineExceeded, state.gaveUpPlace(token) { journal.overdue([token]) }
         guard let stopped = state.stoppedWaiting(token) else { return }
-        stopped.caller.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
+        stopped.caller?.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
 
     /// Reports the failed payments for which no call waits any more.
-    private func reportUnawaited(_ payments: [(PaymentToken, PaymentAnswer)], _ callers: [Caller?]) {
+    private func reportUnawaited(_ payments: [AnsweredPayment], _ callers: [Caller?]) {
         for (payment, caller) in zip(payments, callers) where caller == nil {
-            guard case .failed(let failure) = payment.1 else { continue }
+            guard case .failed(let failure) = payment.answer else { continue }
             ledger.diagnostics.report(
                 StoreDiagnostic(
                     .paymentFailed, .notice, .init(transactionID: failure.transactionID, productID: failure.productID),
@@ -137,8 +137,8 @@ package actor PaymentQueue {
 
     private func failEverybody() {
         isClosed = true
-        for (intent, caller) in state.closed() {
-            caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
+        for payment in state.closed() {
+            payment.caller?.resume(returning: .failed(.storeClosed(productID: payment.intent.productID)))
         }
     }
 
@@ -170,8 +170,8 @@ package actor PaymentQueue {
         journal.overdue(tokens)
         // Transactions that wait for one of them are decided about now.
         inbox.post([])
-        for (intent, caller) in state.timedOut(tokens) {
-            caller.resume(returning: .failed(.overduePayment(intent.productID, isPaid: isPaid)))
+        for payment in state.timedOut(tokens) {
+            payment.caller?.resume(returning: .failed(.overduePayment(payment.intent.productID, isPaid: isPaid)))
         }
     }
 
@@ -187,7 +187,7 @@ package actor PaymentQueue {
         let callers = state.end(answers.payments)
         state.takeCounts { lifecycle.note(payments: $0) }
         deliver()
-        answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
+        answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.answer) }
         if ledger.diagnostics.isRead { reportUnawaited(answers.payments, callers) }
         submitNext()
     }

@@ -10,8 +10,8 @@ extension PaymentQueueState {
 
     /// Payments timed out: they delay no others, and no call waits for them any more.
     ///
-    /// - Returns: their callers.
-    package mutating func timedOut(_ tokens: [PaymentToken]) -> [(intent: PaymentIntent, caller: Caller)] {
+    /// - Returns: the payments with their callers.
+    package mutating func timedOut(_ tokens: [PaymentToken]) -> [Waiting] {
         tokens.compactMap { token in gaveUpPlace(token) ? stoppedWaiting(token) : nil }
     }
 

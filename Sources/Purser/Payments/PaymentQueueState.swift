@@ -99,21 +99,15 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// Payments that never reached the backend.
     ///
-    /// - Returns: their callers.
-    package mutating func submissionFailed(_ tokens: [PaymentToken]) -> [(intent: PaymentIntent, caller: Caller)] {
-        tokens.compactMap { token in
-            guard let ended = end(token), let caller = ended.caller else { return nil }
-            return (ended.intent, caller)
-        }
-    }
+    /// - Returns: the payments with their callers.
+    package mutating func submissionFailed(_ tokens: [PaymentToken]) -> [Waiting] { tokens.compactMap { end($0) } }
 
     /// A caller's deadline passed, or its task was cancelled.
     ///
-    /// - Returns: the caller, if it still waits; the payment continues without it.
-    package mutating func stoppedWaiting(_ token: PaymentToken) -> (intent: PaymentIntent, caller: Caller)? {
-        let (caller, intent) = waiting.update(token) { ($0.caller.take(), $0.intent) } ?? (nil, nil)
-        guard let caller, let intent else { return nil }
-        return (intent, caller)
+    /// - Returns: the payment with its caller, if it has not ended; it continues without the caller.
+    package mutating func stoppedWaiting(_ token: PaymentToken) -> Waiting? {
+        defer { waiting.update(token) { $0.caller = nil } }
+        return waiting[token]
     }
 
     /// A submitted payment no longer delays others.
@@ -142,10 +136,10 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// Payments ended.
     ///
     /// - Returns: the callers that still wait for them.
-    package mutating func end<Answer>(_ payments: [(PaymentToken, Answer)]) -> [Caller?] {
+    package mutating func end(_ payments: [AnsweredPayment]) -> [Caller?] {
         var callers: [Caller?] = []
         callers.reserveCapacity(payments.count)
-        payments.forEachInPlace { _, payment in callers.append(end(payment.0)?.caller) }
+        payments.forEachInPlace { _, payment in callers.append(end(payment.token)?.caller) }
         return callers
     }
 
@@ -167,17 +161,17 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// The store closes.
     ///
-    /// - Returns: all waiting callers.
-    package mutating func closed() -> [(intent: PaymentIntent, caller: Caller)] {
+    /// - Returns: the payments for which a caller waits.
+    package mutating func closed() -> [Waiting] {
         // In the order in which they came, so that the same run ends in the same way each time.
-        let callers = waiting.values.sorted { $0.intent.token.number < $1.intent.token.number }
-            .compactMap { payment in payment.caller.map { (payment.intent, $0) } }
+        let called = waiting.values.filter { $0.caller != nil }
+            .sorted { $0.intent.token.number < $1.intent.token.number }
         waiting = QuickTable()
         line = Fifo()
         ready = []
         released = Fifo()
         (taken, held) = ([], [:])
         underWay = 0
-        return callers.map { (intent: $0.0, caller: $0.1) }
+        return called
     }
 }

@@ -192,11 +192,11 @@ package actor RestoreRunner {
 
     private func answerAll(_ answers: RestoreAnswers) {
         if !answers.restored.isEmpty { state.collected(answers.restored) }
-        for (id, error) in answers.endings where id == state.activeID {
+        for ending in answers.endings where ending.id == state.activeID {
             if let waiting = awaitedEnd.take() {
-                waiting.resume(returning: RestoreEnd(error))
+                waiting.resume(returning: RestoreEnd(ending.error))
             } else {
-                state.endedEarly(RestoreEnd(error))
+                state.endedEarly(RestoreEnd(ending.error))
             }
         }
     }

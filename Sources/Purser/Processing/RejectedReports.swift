@@ -112,16 +112,6 @@ extension StoreDiagnostic {
 }
 
 extension PurchaseFailure {
-    /// The failure for calls that wait for a transaction whose identifier belongs to another user's other purchase.
-    init(conflicting id: String, productID: String) {
-        self.init(
-            .conflictingTransaction,
-            "Another user has a different purchase with the identifier \(id). The new one is paid for; it is neither "
-                + "recorded nor granted, and stays unfinished. An account that was reset reuses its identifiers: while "
-                + "testing, remove the folder. Report it if customers see it.",
-            productID: productID, transactionID: id)
-    }
-
     /// The failure for calls that wait for a transaction that is another purchase than the recorded one of its
     /// identifier.
     init(rejecting transaction: StoreTransaction, beside recorded: StoreTransaction) {

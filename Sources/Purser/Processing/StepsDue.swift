@@ -9,10 +9,16 @@ struct StepsDue: ~Copyable {
     /// Manual transactions that are returned to their payers.
     var delivered: [StoreUpdate] = []
     var finishes: PendingFinishes
-    /// Transactions to finish with another one, by which the ledger knows their purchase, as soon as that is delivered.
-    var renamed: [(name: String, transaction: StoreTransaction)] = []
+    /// Transactions to finish with the one by which the ledger knows their purchase, as soon as that is delivered.
+    var renamed: [Renamed] = []
     /// The reports that are rejected because another purchase is recorded under their identifier.
     var rejections: [RejectedReport] = []
+
+    /// A transaction, and the name by which the ledger knows its purchase.
+    struct Renamed {
+        var name: String
+        var transaction: StoreTransaction
+    }
 }
 
 extension DecidedBatch {
@@ -44,17 +50,6 @@ extension DecidedBatch {
         return due
     }
 
-    /// The answers to waiting payments whose transactions are another user's.
-    private var foreignAnswers: [(PaymentToken, PaymentAnswer)] {
-        foreign.map { token, productID, conflictingID in
-            if let id = conflictingID {
-                return (token, .failed(PurchaseFailure(conflicting: id, productID: productID)))
-            }
-            let error = BackendFailure.ownedByAnotherAccount(productID)
-            return (token, .failed(PurchaseFailure(error, productID: productID, transactionID: nil)))
-        }
-    }
-
     var rejections: [RejectedReport] {
         rejected.map { RejectedReport($0) } + rejectedRenewals.map { RejectedReport($0) } + reports
     }
@@ -62,17 +57,21 @@ extension DecidedBatch {
     private func common(_ hash: KeyedHash) -> StepsDue {
         var due = StepsDue(finishes: PendingFinishes(hash))
         for rejected in rejected { due.fail(rejected.transaction, rejected.failure) }
-        due.answers.payments += foreignAnswers
-        for (ending, token) in endings {
-            if let token { due.answers.payments.append((token, ending.answer)) }
+        for payment in foreign { due.answer(payment.token, .failed(payment.failure)) }
+        for ending in endings {
+            if let token = ending.token { due.answer(token, ending.answer) }
             if let failed = ending.failedTransactionID { due.finishes.append(unrecorded: failed) }
         }
-        due.restores.endings = restoreEndings.map { ($0.id, $0.error) }
+        due.restores.endings = restoreEndings
         return due
     }
 }
 
 extension StepsDue {
+    fileprivate mutating func answer(_ token: PaymentToken, _ answer: PaymentAnswer) {
+        answers.payments.append(AnsweredPayment(token: token, answer: answer))
+    }
+
     /// Answers the calls that wait for a transaction that is another purchase than the recorded one of its identifier
     /// (D3).
     fileprivate mutating func reject(
@@ -88,7 +87,7 @@ extension StepsDue {
 
     /// Answers the calls that wait for a transaction that could not be recorded.
     fileprivate mutating func fail(_ incoming: borrowing IncomingTransaction, _ failure: PurchaseFailure) {
-        if let token = incoming.answers { answers.payments.append((token, .failed(failure))) }
+        if let token = incoming.answers { answer(token, .failed(failure)) }
         if let restore = incoming.restore {
             restores.restored.append(Restored(restore, incoming.transaction, .failed(failure)))
         }
@@ -96,32 +95,32 @@ extension StepsDue {
 
     /// Adds the steps due for a transaction that is recorded, now or before.
     fileprivate mutating func add(
-        _ incoming: borrowing IncomingTransaction, _ answer: borrowing ReportedTransaction
+        _ incoming: borrowing IncomingTransaction, _ reported: borrowing ReportedTransaction
     ) {
-        guard !answer.isOtherPurchase else { return reject(incoming, answer.stored) }
+        guard !reported.isOtherPurchase else { return reject(incoming, reported.stored) }
         if let restore = incoming.restore {
-            let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
-            restores.restored.append(Restored(restore, answer.stored.transaction, fate))
+            let fate = Restored.Fate.recorded(reported.stored.sequence, isChanged: reported.isChanged)
+            restores.restored.append(Restored(restore, reported.stored.transaction, fate))
         }
-        if incoming.mayNeedFinish, incoming.transaction.id != answer.stored.transaction.id {
-            addRenamed(incoming.transaction, answer.stored)
+        if incoming.mayNeedFinish, incoming.transaction.id != reported.stored.transaction.id {
+            addRenamed(incoming.transaction, reported.stored)
         }
-        switch answer.stored.progress.state {
+        switch reported.stored.progress.state {
         case .awaitsContent, .awaitsGrant, .awaitsRevoke:
             if let token = incoming.answers { answers.taken.append(token) }
-            return deliveries.append(DeliveryJob(transaction: answer.stored, answers: incoming.answers))
+            return deliveries.append(DeliveryJob(transaction: reported.stored, answers: incoming.answers))
         case .awaitsApp:
             guard incoming.answers != nil else {
-                return deliveries.append(DeliveryJob(transaction: answer.stored, answers: nil))
+                return deliveries.append(DeliveryJob(transaction: reported.stored, answers: nil))
             }
-            delivered.append(answer.stored.update)
+            delivered.append(reported.stored.update)
         case .awaitsFinish:
             // If the backend does not wait, the finisher got it when it was first reported; but a finish that is under way
             // counts for the earlier state only.
-            if incoming.mayNeedFinish || answer.isUpdate { finishes.append(answer.stored) }
+            if incoming.mayNeedFinish || reported.isUpdate { finishes.append(reported.stored) }
         case .done, .deadLetter: break
         }
-        if let token = incoming.answers { answers.payments.append((token, answer.stored.answer)) }
+        if let token = incoming.answers { answer(token, reported.stored.answer) }
     }
 
     /// Adds a transaction whose purchase is recorded under another identifier.
@@ -130,7 +129,7 @@ extension StepsDue {
         if stored.progress.isDelivered {
             finishes.append(renamed: transaction)
         } else {
-            renamed.append((stored.transaction.ledgerID, transaction))
+            renamed.append(Renamed(name: stored.transaction.ledgerID, transaction: transaction))
         }
     }
 

@@ -28,11 +28,13 @@ extension TransactionProcessor {
         guard !payers.isEmpty else { return }
         answer(
             payers.map {
-                ($0.token, .failed(.overdueDelivery(productID: $0.productID, transactionID: $0.transactionID)))
+                AnsweredPayment(
+                    token: $0.token,
+                    answer: .failed(.overdueDelivery(productID: $0.productID, transactionID: $0.transactionID)))
             })
     }
 
-    private func answer(_ payments: [(PaymentToken, PaymentAnswer)]) {
+    private func answer(_ payments: [AnsweredPayment]) {
         var answers = PaymentAnswers()
         answers.payments = payments
         partners.queue.answer(answers)
@@ -80,7 +82,7 @@ extension TransactionProcessor {
             transaction.progress.state != .awaitsApp || setup.manual == nil
             || !ledger.counts(transaction.transaction) || !deliveries.deliver(transaction.update)
         if let payer {
-            answer([(payer.token, transaction.answer(after: failure))])
+            answer([AnsweredPayment(token: payer.token, answer: transaction.answer(after: failure))])
         } else if !isInHand {
             let purchase = purchaseMaker()(transaction.update, true)
             await call(within: setup.limits.manualPurchase, "manualPurchases", id, worker) {
@@ -253,7 +255,7 @@ extension TransactionProcessor {
                     productID: payer.productID, transactionID: payer.transactionID,
                     movesToDeadLetters: movesToDeadLetters, because: error
                 )
-                return (payer.token, .failed(failure))
+                return AnsweredPayment(token: payer.token, answer: .failed(failure))
             })
     }
 

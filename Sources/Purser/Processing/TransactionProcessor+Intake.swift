@@ -41,7 +41,7 @@ extension TransactionProcessor {
             await become(routed.transactions[0].transaction.environment)
         }
         await record(&routed, reported: reported)
-        for (ending, _) in routed.endings { partners.lifecycle.noteChange(of: ending.productID) }
+        for ending in routed.endings { partners.lifecycle.noteChange(of: ending.productID) }
         if !routed.others.isEmpty { partners.notices(routed.others) }
     }
 

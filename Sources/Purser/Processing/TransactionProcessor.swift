@@ -209,9 +209,9 @@ package actor TransactionProcessor {
                 deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)
             }
         }
-        for (name, transaction) in due.renamed where renamed.count < Self.waitingLimit {
-            renamed[name, default: []].removeAll { $0.id == transaction.id }
-            renamed[name, default: []].append(transaction)
+        for other in due.renamed where renamed.count < Self.waitingLimit {
+            renamed[other.name, default: []].removeAll { $0.id == other.transaction.id }
+            renamed[other.name, default: []].append(other.transaction)
         }
         if !due.answers.isEmpty { partners.queue.answer(due.answers) }
         if !due.restores.isEmpty { partners.restores.answer(due.restores) }

@@ -161,10 +161,10 @@ struct IntakeSeamTests: IntakeUsers {
         desk.submit(intent(1, bob, "coins"))
         let coins = StoreTransaction.sample("7") { ($0.appAccountToken, $0.purchaseTime) = (bob, at(50)) }
         let outcome = desk.report(coins.reported(.payment(PaymentToken(launch: 2, number: 1))))
-        #expect(outcome.batch.foreign.map(\.conflictingID) == ["7"])
+        #expect(outcome.batch.foreign.map(\.failure.transactionID) == ["7"])
         #expect(outcome.batch.reports.map(\.reason) == [.otherPurchase])
         let answers = outcome.batch.stepsDue([], hash: desk.ledger.hash).answers.payments
-        guard case .failed(let failure) = try #require(answers.first).1 else { return #expect(Bool(false)) }
+        guard case .failed(let failure) = try #require(answers.first).answer else { return #expect(Bool(false)) }
         #expect(failure.code == .conflictingTransaction && failure.message.contains("is paid for"))
     }
 

@@ -63,7 +63,7 @@ struct RoutingTests {
         let intent = PaymentIntent.sample(1, finishing: .manual)
         var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
         let conclusion = conclude([StoreTransaction.sample("T1").reported(.payment(intent.token))], [intent], &ledger)
-        guard case .purchased(let update, needsFinish: true) = try #require(conclusion.answers.payments.first).1
+        guard case .purchased(let update, needsFinish: true) = try #require(conclusion.answers.payments.first).answer
         else {
             Issue.record("a manual purchase was not answered, or needs no finish")
             return
@@ -101,7 +101,7 @@ struct RoutingTests {
         #expect(
             ledger.transactions.all.map(\.transaction.id) == ["T2"]
                 && conclusion.finishes.requests.map(\.transactionID) == ["T2"])
-        #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments.first?.1.update() }
+        #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments.first?.answer.update() }
     }
 
     @Test("F4: failed transactions are finished; pending ones are answered as pending and never finished")
@@ -117,8 +117,8 @@ struct RoutingTests {
         ]
         let conclusion = conclude(events, intents, &ledger)
         #expect(conclusion.finishes.requests.map(\.transactionID) == ["F1"])
-        #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments[0].1.update() }
-        guard case .pending = conclusion.answers.payments[1].1 else {
+        #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments[0].answer.update() }
+        guard case .pending = conclusion.answers.payments[1].answer else {
             Issue.record("a deferred payment was not told as pending")
             return
         }
