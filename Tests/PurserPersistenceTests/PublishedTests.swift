@@ -14,7 +14,7 @@ private struct Records {
 
     init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var (all, renewals) = ([StoreTransaction](), [(originalID: String, renewal: ReportedRenewal)]())
+        var (all, renewals) = ([StoreTransaction](), [SubscriptionRenewal]())
         func odds(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
         func add(_ id: String, _ product: String, _ type: StoreProduct.ProductType, at start: Int, _ end: Int? = nil) {
             var fields = StoreTransaction.Fields(
@@ -37,7 +37,7 @@ private struct Records {
                 originalTransactionID: "S\(line)", currentProductID: "gold", willAutoRenew: odds(50))
             info.isInBillingRetry = odds(40)
             if odds(40) { info.gracePeriodExpirationTime = Self.at(start + Int.random(in: -20...30, using: &random)) }
-            renewals.append(("S\(line)", ReportedRenewal(info, nil)))
+            renewals.append(SubscriptionRenewal("S\(line)", ReportedRenewal(info, nil)))
         }
         if odds(50) { add("L1", "lamp", .nonConsumable, at: 10) }
         var policy = EntitlementPolicy.none

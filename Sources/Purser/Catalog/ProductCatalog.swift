@@ -1,5 +1,10 @@
-/// A requested product identifier, and whether a product with it is sold.
-package typealias CatalogChange = (productID: String, isValid: Bool)
+/// The backend's answer about a requested product identifier.
+package struct CatalogChange: Sendable {
+    /// The identifier.
+    package var productID: String
+    /// Whether a product with it is sold.
+    package var isValid: Bool
+}
 
 /// The products of the store: fetched once for all callers, and cached for a while.
 ///
@@ -152,7 +157,7 @@ extension ProductCatalog {
     private func landed(_ request: SharedRequest, _ outcomes: [String: Outcome]) {
         if requests.isCurrent(request) {
             state.withLock { $0.fetched(outcomes, now: clock.now()) }
-            onChange(request.keys.map { (productID: $0, isValid: outcomes[$0] != .invalid) })
+            onChange(request.keys.map { CatalogChange(productID: $0, isValid: outcomes[$0] != .invalid) })
         }
         requests.land(request, .success(outcomes))
     }

@@ -4,7 +4,10 @@
 /// on; a slow one misses the oldest, and may get their number; its stream ends at the close, after its last value.
 /// Adding a value waits for no reader.
 package final class Feed<Element: Sendable>: Sendable {
-    private typealias Numbered = (number: Int, value: Element)
+    private struct Numbered: Sendable {
+        var number: Int
+        var value: Element
+    }
 
     private struct State: Sendable {
         /// Numbered from 1 on, in the order in which they came.
@@ -39,7 +42,7 @@ package final class Feed<Element: Sendable>: Sendable {
             values.filter { value in
                 if let isSame, state.values.prefix(.max).contains(where: { isSame($0.value, value) }) { return false }
                 state.lastNumber += 1
-                state.values.append((state.lastNumber, value))
+                state.values.append(Numbered(number: state.lastNumber, value: value))
                 if state.values.count > limit { _ = state.values.popFirst() }
                 return true
             }

@@ -1,9 +1,9 @@
 /// The changes of one batch; those of consumables are added up by product.
 package struct EntitlementChanges: Sendable {
-    /// The transactions that are not consumables, and whether they are recorded for the first time.
-    private(set) var others: [(transaction: StoreTransaction, isNew: Bool)] = []
+    /// The transactions that are not consumables.
+    private(set) var others: [Change] = []
     private(set) var tally = ProductTally()
-    private(set) var renewals: [(originalID: String, renewal: ReportedRenewal)] = []
+    private(set) var renewals: [SubscriptionRenewal] = []
     private(set) var acquired: Set<String> = []
     var environment = StoreEnvironment.unknown
     /// Whether they include periods of subscriptions, or reports of their renewal.
@@ -13,13 +13,19 @@ package struct EntitlementChanges: Sendable {
     /// are not kept; or those of another environment count.
     var needsRebuild = false
 
+    struct Change: Sendable {
+        var transaction: StoreTransaction
+        /// Whether it is recorded for the first time.
+        var isNew: Bool
+    }
+
     /// No changes.
     package init() {}
 
     /// Adds the reported renewal of a subscription.
     package mutating func add(_ renewal: ReportedRenewal, of originalID: String) {
         guard renewal.renewalInfo?.environment.differs(from: environment) != true else { return }
-        renewals.append((originalID, renewal))
+        renewals.append(SubscriptionRenewal(originalID, renewal))
     }
 
     /// Adds a product that was acquired with a subscription.
@@ -35,7 +41,7 @@ package struct EntitlementChanges: Sendable {
             return
         }
         if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
-        if !new.isConsumable { others.append((new, old == nil)) }
+        if !new.isConsumable { others.append(Change(transaction: new, isNew: old == nil)) }
         if joins || old.map({ Self.leavesPlace($0, new) }) == true { needsRebuild = true }
     }
 

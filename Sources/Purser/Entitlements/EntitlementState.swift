@@ -26,7 +26,7 @@ package struct EntitlementState: Sendable {
     /// Makes the state of these transactions, each once, in any order; consumables among them are ignored.
     package init(
         of transactions: [StoreTransaction], joined: JoinedOriginals, balances: [String: Int] = [:],
-        renewals: [(originalID: String, renewal: ReportedRenewal)] = [], acquired: Set<String> = [], hash: KeyedHash
+        renewals: [SubscriptionRenewal] = [], acquired: Set<String> = [], hash: KeyedHash
     ) {
         self.init(balances: balances, hash: hash)
         (self.acquired, self.joined) = (acquired, joined)
@@ -40,22 +40,22 @@ package struct EntitlementState: Sendable {
             periods[joined.first(hash.fingerprint(of: transaction.originalID)), default: []].append(transaction)
         }
         for (key, periods) in periods { subscriptions.put(periods, key: key) }
-        for (originalID, renewal) in renewals { take(renewal, of: originalID) }
+        for renewal in renewals { take(renewal) }
     }
 
     /// Applies the changes of one batch.
     package mutating func apply(_ changes: EntitlementChanges) {
-        for (transaction, isNew) in changes.others {
-            if transaction.isPeriod { applyPeriod(transaction, isNew: isNew) } else { applyOwned(transaction) }
+        for change in changes.others {
+            if change.transaction.isPeriod { applyPeriod(change) } else { applyOwned(change.transaction) }
         }
         subscriptions.changed()
         counts.add(changes.tally)
         if !changes.acquired.isEmpty { acquired.formUnion(changes.acquired) }
-        for (originalID, renewal) in changes.renewals { take(renewal, of: originalID) }
+        for renewal in changes.renewals { take(renewal) }
     }
 
-    private mutating func take(_ renewal: ReportedRenewal, of originalID: String) {
-        subscriptions.take(renewal, key: joined.first(hash.fingerprint(of: originalID)))
+    private mutating func take(_ reported: SubscriptionRenewal) {
+        subscriptions.take(reported.renewal, key: joined.first(hash.fingerprint(of: reported.originalID)))
     }
 
     private mutating func applyOwned(_ transaction: StoreTransaction) {
@@ -68,9 +68,11 @@ package struct EntitlementState: Sendable {
         }
     }
 
-    private mutating func applyPeriod(_ transaction: StoreTransaction, isNew: Bool) {
+    private mutating func applyPeriod(_ change: EntitlementChanges.Change) {
+        let transaction = change.transaction
         noteIntroduction(transaction)
-        subscriptions.take(transaction, isNew: isNew, key: joined.first(hash.fingerprint(of: transaction.originalID)))
+        let key = joined.first(hash.fingerprint(of: transaction.originalID))
+        subscriptions.take(transaction, isNew: change.isNew, key: key)
     }
 
     private mutating func noteIntroduction(_ transaction: StoreTransaction) {

@@ -1,5 +1,12 @@
-/// A time in which a product may be used; `nil` as its start is the latest signed date and before (E3), as its end never.
-package typealias UsableTime = (productID: String, start: Timestamp?, end: Timestamp?)
+/// A time in which a product may be used.
+package struct UsableTime: Sendable {
+    /// The product.
+    package var productID: String
+    /// `nil` when it begins at the latest signed date or before (E3).
+    package var start: Timestamp?
+    /// `nil` when it never ends.
+    package var end: Timestamp?
+}
 
 extension StoreEntitlements {
     /// The times in which products may be used by their dates, if nothing more is reported.
@@ -8,7 +15,7 @@ extension StoreEntitlements {
         var terms = snapshot.terms
         // Who reads them later knows no elapsed time: the dates decide.
         terms.bought = []
-        return state.current.map { ($0.productID, nil, nil) }
+        return state.current.map { UsableTime(productID: $0.productID) }
             + state.subscriptions.all.flatMap { [terms] in $0.usableTimes(from: first, under: terms) }
     }
 }
@@ -27,7 +34,8 @@ extension SubscriptionPeriods {
         var (times, next) = ([UsableTime](), Timestamp?.some(first))
         while let moment = next, let (period, current) = current(at: moment, under: terms) {
             next = nextChange(after: moment, under: terms)
-            if current.state.isActive { times.append((period.productID, moment == first ? nil : moment, next)) }
+            guard current.state.isActive else { continue }
+            times.append(UsableTime(productID: period.productID, start: moment == first ? nil : moment, end: next))
         }
         return times
     }

@@ -134,8 +134,8 @@ extension TransactionLedger {
     }
 
     /// The failed updates of named consumers: of all, or of one consumer.
-    package func failedUpdates(of consumer: String? = nil) async -> [(consumer: String, entry: FailedUpdates.Entry)] {
+    package func failedUpdates(of consumer: String? = nil) async -> [FailedUpdates.Entry] {
         guard let failed = try? await stored({ $0.failedUpdates }) else { return [] }
-        return (consumer.map { [$0] } ?? failed.consumers).flatMap { name in failed[name].map { (name, $0) } }
+        return (consumer.map { [$0] } ?? failed.consumers).flatMap { failed[$0] }
     }
 }

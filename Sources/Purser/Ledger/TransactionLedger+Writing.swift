@@ -130,7 +130,7 @@ extension TransactionLedger {
     }
 
     /// Records products that were acquired with subscriptions, with the original identifiers of the subscriptions.
-    package func record(acquired: [(productID: String, subscription: String)]) async throws {
+    package func record(acquired: [AcquiredProduct]) async throws {
         var batch = PreparedBatch(capacity: acquired.count)
         try await write(&batch) { state, batch in
             state.prepare(acquired: acquired, now: clock.timestamp(), into: &batch)

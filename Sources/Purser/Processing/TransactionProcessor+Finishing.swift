@@ -112,7 +112,8 @@ extension TransactionProcessor {
     private func finishLater(_ due: PendingFinishes, _ failures: [String: BackendFailure], since flushCount: UInt64) {
         let now = clock.now()
         // In a fixed order, so that the same seed draws the same pauses each time.
-        for (id, failed) in due.apart.sorted(by: { $0.id < $1.id }) {
+        for failed in due.apart.sorted(by: { $0.requests[0].transactionID < $1.requests[0].transactionID }) {
+            let id = failed.requests[0].transactionID
             guard let error = failures[id] else { continue }
             let (decision, attempt) = finishBackoffs.failed(
                 id, error, policy: setup.policies.finish, now: now, using: &generator)

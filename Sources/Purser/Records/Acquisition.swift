@@ -11,3 +11,11 @@ package struct Acquisition: Sendable, Hashable {
         self.subscription = subscription
     }
 }
+
+/// A product to acquire with a subscription.
+package struct AcquiredProduct: Sendable {
+    /// The product.
+    package var id: String
+    /// The original identifier of the subscription.
+    package var subscription: String
+}

@@ -67,13 +67,11 @@ extension LedgerState {
     }
 
     /// Products are acquired with subscriptions; those that were acquired before are unchanged.
-    mutating func prepare(
-        acquired: [(productID: String, subscription: String)], now: Timestamp, into batch: inout PreparedBatch
-    ) {
-        for (productID, subscription) in acquired where acquisitions[productID] == nil {
-            store(
-                .acquisition(productID: productID, Acquisition(time: now, subscription: subscription)), in: &batch)
-            batch.published.changes.add(acquired: productID)
+    mutating func prepare(acquired: [AcquiredProduct], now: Timestamp, into batch: inout PreparedBatch) {
+        for product in acquired where acquisitions[product.id] == nil {
+            let acquisition = Acquisition(time: now, subscription: product.subscription)
+            store(.acquisition(productID: product.id, acquisition), in: &batch)
+            batch.published.changes.add(acquired: product.id)
         }
     }
 }

@@ -13,7 +13,7 @@ extension LedgerState {
         try transactions.writeWhole(deadLetters: deliveries.deadLetters, units: deliveries.units, body)
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try failedUpdates.write(body)
-        for (originalID, renewal) in renewals { try body(.renewal(originalID: originalID, renewal)) }
+        for reported in renewals { try body(.renewal(originalID: reported.originalID, reported.renewal)) }
         for (productID, acquisition) in acquisitions.sorted(by: { $0.key < $1.key }) {
             try body(.acquisition(productID: productID, acquisition))
         }

@@ -163,8 +163,8 @@ extension LedgerState {
     /// The latest date at which the App Store signed or sold a transaction, which decides expirations (E3).
     package var trustedDate: Timestamp { trusted.confirmed }
 
-    /// The reported renewals, by an original identifier of each subscription, in the order of the latest transactions.
-    package var renewals: [(originalID: String, renewal: ReportedRenewal)] {
+    /// The reported renewals, in the order of the latest transactions.
+    package var renewals: [SubscriptionRenewal] {
         subscriptions.renewals(among: transactions)
     }
 

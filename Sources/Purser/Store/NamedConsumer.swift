@@ -39,7 +39,7 @@ struct NamedConsumer: Sendable {
     }
 
     func release(_ sequence: UInt64) async throws(PurchaseFailure) {
-        guard await ledger.failedUpdates(of: name).contains(where: { $0.entry.update.sequence == sequence }) else {
+        guard await ledger.failedUpdates(of: name).contains(where: { $0.update.sequence == sequence }) else {
             throw PurchaseFailure(
                 .invalidRequest,
                 "The consumer \"\(name)\" has no failed update \(sequence); see failedUpdates() for those that there "

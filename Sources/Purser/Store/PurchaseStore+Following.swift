@@ -175,9 +175,7 @@ extension PurchaseStore {
     /// - Parameter consumer: the consumer whose failed updates are listed; `nil` lists those of all.
     public func failedUpdates(for consumer: String? = nil) async -> [FailedUpdate] {
         await engine.ledger.failedUpdates(of: consumer).map {
-            FailedUpdate(
-                consumer: $0.consumer, update: $0.entry.update, reason: $0.entry.reason, isReleased: $0.entry.isReleased
-            )
+            FailedUpdate(consumer: $0.consumer, update: $0.update, reason: $0.reason, isReleased: $0.isReleased)
         }
     }
 

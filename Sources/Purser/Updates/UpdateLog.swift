@@ -82,9 +82,9 @@ package final class UpdateLog: Sendable {
 
     /// Appends new updates and wakes all waiting consumers.
     package func append(_ updates: [StoreUpdate]) {
-        let (dropped, woken) = state.withLock { $0.append(updates) }
-        for (_, sleeper) in woken.first { sleeper.resume(returning: woken.wake) }
-        for (_, sleeper) in woken.others { sleeper.resume(returning: .again) }
+        let (dropped, woken, wake) = state.withLock { $0.append(updates) }
+        for parked in woken.first { parked.sleeper.resume(returning: wake) }
+        for parked in woken.others { parked.sleeper.resume(returning: .again) }
         // Released only now, after the consumers are awake, because that takes long.
         _ = consume dropped
     }
@@ -95,7 +95,7 @@ package final class UpdateLog: Sendable {
             state.nudged.insert(consumer)
             return state.waiting.takeAll()
         }
-        for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .again) }
+        for parked in woken.first + woken.others { parked.sleeper.resume(returning: .again) }
     }
 
     /// A cursor for the updates after a number, or from now on; its unread updates are kept as long as it exists.
@@ -147,7 +147,7 @@ package final class UpdateLog: Sendable {
             state.isClosed = true
             return state.waiting.takeAll()
         }
-        for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .ended) }
+        for parked in woken.first + woken.others { parked.sleeper.resume(returning: .ended) }
     }
 
     /// One consumer; when it is released, updates that only it had still to read can be dropped.
@@ -240,19 +240,17 @@ package final class UpdateLog: Sendable {
 }
 
 extension UpdateLog.State {
-    /// The consumers that waited, and the portion for the first of them; the others check again.
-    fileprivate typealias Woken = (
-        wake: WaitingCursors.Wake, first: [WaitingCursors.Parked], others: [WaitingCursors.Parked]
-    )
-
-    fileprivate mutating func append(_ updates: [StoreUpdate]) -> (dropped: [[StoreUpdate]], woken: Woken) {
+    /// - Returns: the consumers that waited, and the portion for the first of them; the others check again.
+    fileprivate mutating func append(
+        _ updates: [StoreUpdate]
+    ) -> (dropped: [[StoreUpdate]], woken: WaitingCursors.Woken, wake: WaitingCursors.Wake) {
         let last = log.nextSequence - 1
         let dropped = log.append(updates)
         let woken = waiting.takeAll()
         // The consumers that wait have read everything, so all of them get the same updates.
-        guard let portion = log.portion(after: last) else { return (dropped, (.again, woken.first, woken.others)) }
-        for (reader, _) in woken.first { log.moved(reader, to: last + UInt64(portion.count)) }
-        return (dropped, (.found(.updates(portion)), woken.first, woken.others))
+        guard let portion = log.portion(after: last) else { return (dropped, woken, .again) }
+        for parked in woken.first { log.moved(parked.reader, to: last + UInt64(portion.count)) }
+        return (dropped, woken, .found(.updates(portion)))
     }
 
     /// Returns the result for a consumer; `nil` when it waits from now on, and `sleeper` is resumed later.

@@ -13,7 +13,16 @@ struct WaitingCursors: Sendable {
     }
 
     typealias Sleeper = UnsafeContinuation<Wake, Never>
-    typealias Parked = (reader: Int, sleeper: Sleeper)
+    struct Parked: Sendable {
+        var reader: Int
+        var sleeper: Sleeper
+    }
+
+    /// The consumers that no longer wait: of each the first loop, and the others.
+    struct Woken {
+        var first: [Parked]
+        var others: [Parked]
+    }
 
     private var parked: [Parked] = []
     /// By consumer, its index in `parked`; out of date for consumers that do not wait.
@@ -26,10 +35,10 @@ struct WaitingCursors: Sendable {
     var count: Int { parked.count + others.count }
 
     mutating func park(_ reader: Int, _ sleeper: Sleeper) {
-        guard index(of: reader) == nil else { return others.append((reader, sleeper)) }
+        guard index(of: reader) == nil else { return others.append(Parked(reader: reader, sleeper: sleeper)) }
         while indices.count <= reader { indices.append(0) }
         indices[reader] = parked.count
-        parked.append((reader, sleeper))
+        parked.append(Parked(reader: reader, sleeper: sleeper))
     }
 
     private func index(of reader: Int) -> Int? {
@@ -56,13 +65,13 @@ struct WaitingCursors: Sendable {
     }
 
     /// Removes all, and returns them; the memory stays reserved, because most of them come back.
-    mutating func takeAll() -> (first: [Parked], others: [Parked]) {
+    mutating func takeAll() -> Woken {
         defer {
             parked = []
             parked.reserveCapacity(usual)
             others = []
         }
         usual = parked.count
-        return (parked, others)
+        return Woken(first: parked, others: others)
     }
 }

@@ -86,8 +86,8 @@
         func written(for holder: Holder, line: String) -> [LineContent.Entry] {
             var rows = rows.filter { $0.value.record != nil && !$0.key.hasPrefix(Slot.renewal) }.map(\.value)
             // Of lines that were joined there may be one for each; the state knows which of them counts.
-            for (originalID, renewal) in state.renewals {
-                let record = LedgerRecord.renewal(originalID: originalID, renewal)
+            for reported in state.renewals {
+                let record = LedgerRecord.renewal(originalID: reported.originalID, reported.renewal)
                 let own = self.rows[Slot.renewal]
                 rows.append(own ?? LineContent.Entry(holder, line, Slot.renewal, record.bytes))
                 rows[rows.count - 1].later = own == nil ? nil : record.bytes

@@ -27,7 +27,7 @@ struct BillingProblemTests {
         let hash = KeyedHash(first: 1, second: 2)
         let state = EntitlementState(
             of: periods, joined: JoinedOriginals(of: periods, hash),
-            renewals: change == nil ? [] : [("T1", ReportedRenewal(info, nil))], hash: hash)
+            renewals: change == nil ? [] : [SubscriptionRenewal("T1", ReportedRenewal(info, nil))], hash: hash)
         var policy = EntitlementPolicy()
         policy.renewalGrace = .seconds(10)
         return StoreEntitlements(

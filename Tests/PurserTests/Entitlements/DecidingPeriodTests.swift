@@ -152,7 +152,8 @@ struct DecidingPeriodTests {
             (info.isInBillingRetry, info.gracePeriodExpirationTime) = (true, isInGrace ? at(160) : nil)
             let live = CurrentEntitlements(
                 EntitlementState(
-                    of: [period("T1", "a", from: 0, to: 100)], renewals: [("T1", ReportedRenewal(info, nil))],
+                    of: [period("T1", "a", from: 0, to: 100)],
+                    renewals: [SubscriptionRenewal("T1", ReportedRenewal(info, nil))],
                     hash: KeyedHash(first: 1, second: 2)),
                 trustedDate: at(0))
             let owned = StoreEntitlements(live.snapshot, deviceTime: at(150))

@@ -38,7 +38,8 @@ extension LedgerState {
         case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)
         case .failedUpdate(let name, let step): prepare(step, of: name, into: &batch)
         case .acquired(let products, let subscription):
-            prepare(acquired: products.map { ($0, subscription) }, now: now, into: &batch)
+            prepare(
+                acquired: products.map { AcquiredProduct(id: $0, subscription: subscription) }, now: now, into: &batch)
         case .lastReport: prepare(lastReport: now, into: &batch)
         }
         return batch.records

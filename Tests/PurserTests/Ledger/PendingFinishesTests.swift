@@ -67,7 +67,7 @@ struct PendingFinishesTests {
         let all = PendingFinishes.unique([known, failed, due(["T2"])])
         #expect(finishable(all) == ["T1", "T2", "F1"] && !ledger.transactions.isStillDue(all))
         #expect(ledger.transactions.isStillDue(PendingFinishes.unique([known, known])))
-        #expect(PendingFinishes.unique([known, failed]).apart.map(\.id) == ["T1", "T2", "F1"])
+        #expect(PendingFinishes.unique([known, failed]).apart.map(\.requests[0].transactionID) == ["T1", "T2", "F1"])
     }
 
     @Test("U5, F5: what was described once more is finished in its latest state, whoever asked for the finish first")

@@ -56,7 +56,7 @@ extension StoreTransaction {
 extension EntitlementState {
     /// What these transactions come to, with the original identifiers that they join.
     init(
-        of transactions: [StoreTransaction], renewals: [(originalID: String, renewal: ReportedRenewal)] = [],
+        of transactions: [StoreTransaction], renewals: [SubscriptionRenewal] = [],
         hash: KeyedHash
     ) {
         self.init(

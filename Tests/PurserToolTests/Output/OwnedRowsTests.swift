@@ -22,7 +22,7 @@ struct OwnedRowsTests {
         change(&info)
         let state = EntitlementState(
             of: [StoreTransaction(club), StoreTransaction(lamp)], joined: JoinedOriginals(),
-            balances: ["coins": 3, "spent": 0], renewals: [("1", ReportedRenewal(info, nil))], acquired: ["brush"],
+            balances: ["coins": 3, "spent": 0], renewals: [.init("1", ReportedRenewal(info, nil))], acquired: ["brush"],
             hash: KeyedHash(first: 1, second: 2))
         let current = CurrentEntitlements(
             state, trustedDate: moment(0), policy: EntitlementPolicy(), lastReport: moment(25))

@@ -1,3 +1,16 @@
+/// The reported renewal of one of several subscriptions.
+package struct SubscriptionRenewal: Sendable {
+    /// An original identifier of the subscription.
+    package var originalID: String
+    /// What was reported last.
+    package var renewal: ReportedRenewal
+
+    /// Makes the renewal of a subscription.
+    package init(_ originalID: String, _ renewal: ReportedRenewal) {
+        (self.originalID, self.renewal) = (originalID, renewal)
+    }
+}
+
 /// The reported renewal of a subscription; a class, so that other updates need only one word for it.
 package final class ReportedRenewal: Sendable, Hashable {
     /// How the subscription renews; `nil` when that is not reported.

@@ -100,13 +100,13 @@ package struct RecordedSubscriptions: Sendable {
         table.update(subscription, default: Subscription()) { $0.renewal = renewal }
     }
 
-    /// The reported renewals, by an original identifier of each subscription, in the order of the latest transactions.
-    func renewals(among transactions: TransactionIndex) -> [(originalID: String, renewal: ReportedRenewal)] {
+    /// The reported renewals, in the order of the latest transactions.
+    func renewals(among transactions: TransactionIndex) -> [SubscriptionRenewal] {
         let known = table.values.compactMap { known in
             known.latest.flatMap { latest in known.renewal.map { (latest: latest, renewal: $0) } }
         }
         return known.sorted { $1.latest.follows($0.latest) }.compactMap { latest, renewal in
-            transactions[latest.id].map { ($0.transaction.originalID, renewal) }
+            transactions[latest.id].map { SubscriptionRenewal($0.transaction.originalID, renewal) }
         }
     }
 }

@@ -12,6 +12,8 @@ package struct FailedUpdates: Sendable, Hashable {
 
     /// One of them.
     package struct Entry: Sendable, Hashable {
+        /// The name of the consumer.
+        package var consumer: String
         /// The update, as it was passed to the consumer.
         package var update: StoreUpdate
         /// The error of the last attempt, as text.
@@ -33,7 +35,7 @@ package struct FailedUpdates: Sendable, Hashable {
     mutating func apply(_ step: Step, of consumer: String) {
         switch step {
         case .failed(let update, let reason):
-            entries[consumer, default: [:]][update.sequence] = Entry(update: update, reason: reason)
+            entries[consumer, default: [:]][update.sequence] = Entry(consumer: consumer, update: update, reason: reason)
         case .released(let sequence): entries[consumer]?[sequence]?.isReleased = true
         case .settled(let sequence):
             entries[consumer]?[sequence] = nil

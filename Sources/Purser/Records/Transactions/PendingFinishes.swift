@@ -50,13 +50,13 @@ package struct PendingFinishes: Sendable {
         return kept
     }
 
-    var apart: [(id: String, due: PendingFinishes)] {
+    var apart: [PendingFinishes] {
         var seen = QuickTable<Fingerprint, Void>()
         let firsts = states.indices.filter { seen.put((), for: states[$0].key) }
         return firsts.map { index in
             var due = PendingFinishes(hash)
             due.append(index, of: self)
-            return (requests[index].transactionID, due)
+            return due
         }
     }
 

@@ -44,8 +44,8 @@ private struct FollowedSession {
         while var portion = await reader.next() {
             // Something was released.
             if portion.count == 0 {
-                for failed in await ledger.failedUpdates(of: consumer) where failed.entry.isReleased {
-                    guard await deal(with: failed.entry.update, again: true, body) else { return }
+                for failed in await ledger.failedUpdates(of: consumer) where failed.isReleased {
+                    guard await deal(with: failed.update, again: true, body) else { return }
                 }
             }
             while let update = portion.take() {

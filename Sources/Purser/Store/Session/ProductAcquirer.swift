@@ -36,7 +36,7 @@ final class ProductAcquirer: Sendable {
                         + "subscribe to one that does.",
                 productID: productID)
         }
-        try await record([(productID, subscription.originalID)])
+        try await record([AcquiredProduct(id: productID, subscription: subscription.originalID)])
         return subscription.id
     }
 
@@ -53,10 +53,12 @@ final class ProductAcquirer: Sendable {
                 "No subscription is active, so nothing can be acquired. Let the customer subscribe first.")
         }
         let acquired = list.entries.filter { !$0.isSubscription }.compactMap { entry in
-            subscription(enabling: entry.id, of: running).map { (entry.id, $0.originalID) }
+            subscription(enabling: entry.id, of: running).map {
+                AcquiredProduct(id: entry.id, subscription: $0.originalID)
+            }
         }
         try await record(acquired)
-        return Set(acquired.map(\.0))
+        return Set(acquired.map(\.id))
     }
 
     private func list() throws(PurchaseFailure) -> ProductList {
@@ -77,9 +79,9 @@ final class ProductAcquirer: Sendable {
         running.first { listed.isEnabled(productID, by: $0.productID) }
     }
 
-    private func record(_ acquired: [(String, String)]) async throws(PurchaseFailure) {
+    private func record(_ acquired: [AcquiredProduct]) async throws(PurchaseFailure) {
         do {
-            try await ledger.record(acquired: acquired.map { (productID: $0.0, subscription: $0.1) })
+            try await ledger.record(acquired: acquired)
         } catch {
             throw PurchaseFailure(ledger: error)
         }
