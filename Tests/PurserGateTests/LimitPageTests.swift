@@ -48,12 +48,15 @@ struct LimitPageTests {
         "StudioLog.limit": "what a page of Studio reads again",
         "Timeline.limit": "a timeline of the tool", "TimeSpan.longest": "a timeline of the tool",
         "Session.renewalLimit": "a timeline of the tool",
-        "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
-        "DiagnosticFeed.limit": "diagnostics that nobody has read", "RejectedReports.limit": "rejected reports",
+        "MemoryLimits.invalidProductIDs": "products that the App Store does not know",
+        "MemoryLimits.diagnostics": "diagnostics that nobody has read",
+        "MemoryLimits.messages": "diagnostics that nobody has read", "MemoryLimits.rejectedReports": "rejected reports",
+        "MemoryLimits.failedTransactions": "identifiers of failed transactions",
+        "MemoryLimits.arrivals": "identifiers of failed transactions",
         "ProductLifecycle.maximumWaiting": "states of a product",
         "OpenPayments.limit": "payments that have ended without a transaction",
-        "TransactionProcessor.waitingLimit": "transactions that wait until it is known",
-        "OvertakenTransactions.limit": "later reports",
+        "MemoryLimits.undecidedTransactions": "transactions that wait until it is known",
+        "MemoryLimits.overtakenTransactions": "later reports",
     ]
 
     /// What decides nothing of what comes in: sizes of buffers, portions, pauses and lists that are shown.
@@ -85,7 +88,7 @@ struct LimitPageTests {
                 let type = file.split(separator: "+").first.map(String.init) ?? ""
                 let matches = text.matches(of: pattern).map { ($0.output.name, $0.output.value, $0.output.shift) }
                 let others = text.matches(of: plain).map { ($0.output.name, $0.output.value, $0.output.shift) }
-                for (name, value, shift) in type == "IntakeLimits" ? others : matches {
+                for (name, value, shift) in ["IntakeLimits", "MemoryLimits"].contains(type) ? others : matches {
                     let number = Int(value.filter { $0 != "_" }) ?? 0
                     found.append(Declared(name: "\(type).\(name)", value: number << (shift.flatMap { Int($0) } ?? 0)))
                 }

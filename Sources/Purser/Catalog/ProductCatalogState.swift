@@ -31,11 +31,6 @@ package struct ProductCatalogState: Sendable {
         var fetchedAt: Duration?
     }
 
-    /// How many invalid identifiers are kept.
-    ///
-    /// When there are more, all are forgotten and fetched again on request.
-    package static let maximumInvalidIDs = 10_000
-
     private let lifetime: Duration
     private let invalidLifetime: Duration
     private var entries: [String: Entry] = [:]
@@ -94,7 +89,7 @@ package struct ProductCatalogState: Sendable {
             if outcome == .invalid { invalidCount += 1 }
         }
         // Otherwise an app that repeatedly requests new invalid identifiers would fill the memory.
-        guard invalidCount > Self.maximumInvalidIDs else { return }
+        guard invalidCount > MemoryLimits.invalidProductIDs else { return }
         entries = entries.filter { $0.value.outcome != .invalid }
         invalidCount = 0
     }

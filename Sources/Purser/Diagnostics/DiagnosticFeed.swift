@@ -4,10 +4,7 @@
 /// loses the oldest; of the diagnostics before the first stream, the latest are lost. In both cases a diagnostic
 /// reports how many. A report waits for no stream. A diagnostic that no stream will get is not even made.
 package final class DiagnosticFeed: Sendable {
-    /// The maximum number of waiting diagnostics.
-    package static let limit = 256
-
-    private let feed = Feed<StoreDiagnostic>(limit: DiagnosticFeed.limit)
+    private let feed = Feed<StoreDiagnostic>(limit: MemoryLimits.diagnostics)
     /// The numbers of diagnostics kept and dropped before the first stream; `nil` after that.
     ///
     /// A store works before its opening returns.
@@ -23,8 +20,8 @@ package final class DiagnosticFeed: Sendable {
     package func report(_ make: @autoclosure () -> StoreDiagnostic) {
         let willBeRead = early.withLock { early in
             guard let kept = early?.kept else { return isRead }
-            if kept < Self.limit { early?.kept += 1 } else { early?.dropped += 1 }
-            return kept < Self.limit
+            if kept < MemoryLimits.diagnostics { early?.kept += 1 } else { early?.dropped += 1 }
+            return kept < MemoryLimits.diagnostics
         }
         if willBeRead { feed.add([make()]) }
     }

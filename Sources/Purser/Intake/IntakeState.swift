@@ -7,11 +7,11 @@ package struct IntakeState: Sendable {
     /// The open payments.
     package var book: PaymentBook
     /// The first arrival of each transaction that named no payment while one was open, or could not be decided.
-    private var arrivals = RecentTable<String, UInt64>(limit: 10_000)
+    private var arrivals = RecentTable<String, UInt64>(limit: MemoryLimits.arrivals)
     /// The number of batches counted, in all sessions.
     private(set) var arrivalCount: UInt64 = 0
     /// The failed transactions that have ended their payments: reported again, they end no other.
-    private var failed = RecentTable<String, Void>(limit: 10_000)
+    private var failed = RecentTable<String, Void>(limit: MemoryLimits.failedTransactions)
 
     /// Makes an intake without payments.
     package init(answersNamePayments: Bool) { book = PaymentBook(answersNamePayments: answersNamePayments) }

@@ -8,15 +8,12 @@ struct OvertakenTransactions: Sendable {
     private var latest: [String: StoreTransaction?] = [:]
     private var order = Fifo<String>()
 
-    /// The most transactions that are kept; the oldest are dropped first.
-    static let limit = 1_024
-
     /// Records transactions that are processed again later.
     mutating func keptBack(_ transactions: some Sequence<StoreTransaction>) {
         for transaction in transactions where latest[transaction.id] == nil {
             latest[transaction.id] = .some(nil)
             order.append(transaction.id)
-            if latest.count > Self.limit, let oldest = order.popFirst() { latest[oldest] = nil }
+            if latest.count > MemoryLimits.overtakenTransactions, let oldest = order.popFirst() { latest[oldest] = nil }
         }
     }
 

@@ -3,10 +3,7 @@
 /// Promises: each is reported once while it is listed, to every stream that keeps up; a stream that is behind by more
 /// than the length of the list misses the oldest; a report waits for no stream.
 package final class RejectedReports: Sendable {
-    /// How many are listed at most.
-    package static let limit = 256
-
-    private let feed = Feed<RejectedReport>(limit: RejectedReports.limit)
+    private let feed = Feed<RejectedReport>(limit: MemoryLimits.rejectedReports)
     private let diagnostics: DiagnosticFeed
 
     /// Makes an empty list.

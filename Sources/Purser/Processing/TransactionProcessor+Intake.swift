@@ -1,8 +1,5 @@
 // The backend's reports, until they are decided and recorded.
 extension TransactionProcessor {
-    /// How many transactions wait at most for a decision; others stay with the backend.
-    static let waitingLimit = 1_000
-
     /// Works until the inbox is released.
     func takeReports() async {
         while let batches = await inbox.next() {

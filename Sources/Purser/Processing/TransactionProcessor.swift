@@ -163,7 +163,8 @@ package actor TransactionProcessor {
             let answer = try await store(batch)
             intakeRetries.succeeded(.ledger)
             partners.lifecycle.note(recorded: answer)
-            if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count)) }
+            let room = max(0, MemoryLimits.undecidedTransactions - waiting.count)
+            if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(room) }
             let due = batch.stepsDue(answer, hash: ledger.hash)
             partners.rejections.add(due.rejections)
             carryOut(due)
@@ -209,7 +210,7 @@ package actor TransactionProcessor {
                 deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)
             }
         }
-        for other in due.renamed where renamed.count < Self.waitingLimit {
+        for other in due.renamed where renamed.count < MemoryLimits.undecidedTransactions {
             renamed[other.name, default: []].removeAll { $0.id == other.transaction.id }
             renamed[other.name, default: []].append(other.transaction)
         }

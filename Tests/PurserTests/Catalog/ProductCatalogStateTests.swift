@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test("the memory of invalid identifiers is bounded") mutating func bounded() {
-        for number in 0..<(State.maximumInvalidIDs + 50) { state.fetched(["x\(number)": .invalid], now: .zero) }
-        #expect(state.counts.invalid <= State.maximumInvalidIDs)
+        for number in 0..<(MemoryLimits.invalidProductIDs + 50) { state.fetched(["x\(number)": .invalid], now: .zero) }
+        #expect(state.counts.invalid <= MemoryLimits.invalidProductIDs)
     }
 
     @Test("a lifetime of nothing keeps nothing") func noLifetime() {

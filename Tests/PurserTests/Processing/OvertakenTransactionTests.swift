@@ -40,7 +40,7 @@ struct OvertakenTransactionTests {
     @Test("E3: it does not grow without end")
     func bounded() {
         var overtaken = OvertakenTransactions()
-        for number in 0...OvertakenTransactions.limit { overtaken.keptBack([state(2, id: "\(number)")]) }
+        for number in 0...MemoryLimits.overtakenTransactions { overtaken.keptBack([state(2, id: "\(number)")]) }
         for id in ["0", "1"] {
             var newer = incoming(state(3, id: id))
             overtaken.bringUpToDate(&newer)

@@ -82,7 +82,7 @@ struct DiagnosticsTests {
         }
         do {
             var (slow, other) = (feed.stream().makeAsyncIterator(), feed.stream().makeAsyncIterator())
-            for number in 1...DiagnosticFeed.limit + 44 {
+            for number in 1...MemoryLimits.diagnostics + 44 {
                 feed.report(make(number))
                 _ = await other.next()
             }
@@ -91,30 +91,30 @@ struct DiagnosticsTests {
             feed.close()
             var rest = 1
             while await slow.next() != nil { rest += 1 }
-            #expect(rest == DiagnosticFeed.limit)
+            #expect(rest == MemoryLimits.diagnostics)
             #expect(await other.next() == nil)
         }
         feed.report(make(0))
-        #expect(made.withLock { $0 } == DiagnosticFeed.limit + 44, "nobody listens any more")
+        #expect(made.withLock { $0 } == MemoryLimits.diagnostics + 44, "nobody listens any more")
     }
 
     @Test("V2: what is told before anybody can listen is kept for the first who does, in bounds")
     func early() async {
         let feed = DiagnosticFeed()
         let made = Lock(0)
-        for number in 1...DiagnosticFeed.limit + 5 {
+        for number in 1...MemoryLimits.diagnostics + 5 {
             feed.report(
                 made.withLock {
                     $0 += 1
                     return StoreDiagnostic(.retry, .notice, count: number, message: "")
                 })
         }
-        #expect(made.withLock { $0 } == DiagnosticFeed.limit)
+        #expect(made.withLock { $0 } == MemoryLimits.diagnostics)
         var first = feed.stream().makeAsyncIterator()
         var second = feed.stream().makeAsyncIterator()
         let dropped = await first.next()
         #expect(dropped?.kind == .dropped && dropped?.count == 5)
-        for number in 1...DiagnosticFeed.limit { #expect(await first.next()?.count == number) }
+        for number in 1...MemoryLimits.diagnostics { #expect(await first.next()?.count == number) }
         feed.report(StoreDiagnostic(.retry, .notice, count: 7, message: ""))
         #expect(await first.next()?.count == 7)
         #expect(await second.next()?.count == 7)

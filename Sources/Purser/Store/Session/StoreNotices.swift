@@ -10,7 +10,7 @@
 package final class StoreNotices: Sendable {
     private let storefronts = Mailbox<StoreStorefront>()
     /// The messages of the App Store.
-    package let messages = Feed<StoreMessage>(limit: 256)
+    package let messages = Feed<StoreMessage>(limit: MemoryLimits.messages)
     private let promotions: PromotionQueue
     private let onStorefront: @Sendable (StoreStorefront) async -> Void
 
