@@ -45,9 +45,9 @@ package struct KeyedHash: Sendable, Hashable {
         var state = State(first, second)
         let whole = bytes.count & ~7
         for offset in stride(from: 0, to: whole, by: 8) {
-            state.take(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)), rounds)
+            state.add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)), rounds)
         }
-        state.take(UInt64(truncatingIfNeeded: bytes.count) << 56 | bytes.lastWord(from: whole), rounds)
+        state.add(UInt64(truncatingIfNeeded: bytes.count) << 56 | bytes.lastWord(from: whole), rounds)
         state.v2 ^= 0xEE
         let high = state.finish(lastRounds)
         state.v1 ^= 0xDD
@@ -70,7 +70,7 @@ package struct KeyedHash: Sendable, Hashable {
         }
 
         @inline(__always)
-        mutating func take(_ word: UInt64, _ rounds: Int) {
+        mutating func add(_ word: UInt64, _ rounds: Int) {
             v3 ^= word
             for _ in 0..<rounds { round() }
             v0 ^= word

@@ -32,7 +32,7 @@ extension ContentDownloader {
     /// It does not check the disk for known installed contents, because it is called for all owned products after every
     /// change. Content that the system has cleared meanwhile is fetched on request, or after the next launch.
     package func startIfMissing(_ productID: String) {
-        prepare()
+        cleanUp()
         guard let folder, let request = request(for: productID),
             !state.withLock({ $0.isInstalled(request) }),
             !folder.isRemoved(productID), !folder.holds(request)
@@ -46,9 +46,9 @@ extension ContentDownloader {
     ///   requests that.
     /// - Throws: ``ContentFailure`` with the path.
     package func remove(_ productID: String, byApp: Bool = true) throws(ContentFailure) {
-        prepare()
+        cleanUp()
         guard let folder else { return }
-        if byApp { folder.note(productID, isRemoved: true) }
+        if byApp { folder.record(productID, isRemoved: true) }
         let known = state.withLock { $0.installedVersion(of: productID) }.map { [$0] } ?? []
         for version in Set(folder.versions(of: productID) + known).sorted() {
             try folder.remove(ContentRequest(productID: productID, version: version), number: nextStaging())

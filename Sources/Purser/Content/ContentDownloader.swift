@@ -35,7 +35,7 @@ package actor ContentDownloader {
     let pauses = EventCount()
     /// Advances when a content was installed.
     package let installations = EventCount()
-    private var isPrepared = false
+    private var isCleanedUp = false
     private var lastStaging: UInt64 = 0
 
     /// - Parameters:
@@ -89,9 +89,9 @@ package actor ContentDownloader {
     /// Deletes the remains of an interrupted run, and finds the installed contents.
     ///
     /// Only the first call does anything.
-    package func prepare() {
-        guard !isPrepared, let folder else { return }
-        isPrepared = true
+    package func cleanUp() {
+        guard !isCleanedUp, let folder else { return }
+        isCleanedUp = true
         folder.sweep()
         findInstalled()
         // A program that is killed right after an installation leaves a partial download, which is not needed any more.
@@ -123,8 +123,8 @@ package actor ContentDownloader {
     package func install(
         _ request: ContentRequest, priority: ContentPriority = .high, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> InstalledContent {
-        prepare()
-        folder?.note(request.productID, isRemoved: false)
+        cleanUp()
+        folder?.record(request.productID, isRemoved: false)
         // The disk is checked again, because the system may have cleared a caches folder meanwhile.
         if state.withLock({ $0.isInstalled(request) }), folder?.holds(request) == true,
             let installed = installed(request)
@@ -149,7 +149,7 @@ package actor ContentDownloader {
 
     /// Downloads until `close()`; part of the store's task tree.
     package func run() async {
-        prepare()
+        cleanUp()
         await requests.run { try await self.download($0, $1) }
     }
 }

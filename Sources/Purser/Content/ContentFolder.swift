@@ -95,7 +95,7 @@ package struct ContentFolder: Sendable {
     }
 
     /// Records that the app has deleted a product's content, or has requested it again.
-    package func note(_ productID: String, isRemoved: Bool) {
+    package func record(_ productID: String, isRemoved: Bool) {
         let files = FileManager.default
         // If this fails, the content is downloaded once more, and the customer can delete it again.
         if isRemoved {

@@ -58,7 +58,7 @@ package final class CurrentEntitlements: Sendable {
         readers.invalidate {
             posted.withLock { posted in
                 (posted.trustedDate, posted.signedDate) = (trustedDate, signedDate ?? trustedDate)
-                if let recordTime { posted.reports.record(recordTime) }
+                if let recordTime { posted.reports.noteRecorded(recordTime) }
                 if let rebuilt { posted.state = rebuilt } else { posted.state.apply(changes) }
             }
         }

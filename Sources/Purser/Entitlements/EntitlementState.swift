@@ -40,7 +40,7 @@ package struct EntitlementState: Sendable {
             periods[joined.first(hash.fingerprint(of: transaction.originalID)), default: []].append(transaction)
         }
         for (key, periods) in periods { subscriptions.put(periods, key: key) }
-        for renewal in renewals { take(renewal) }
+        for renewal in renewals { apply(renewal) }
     }
 
     /// Applies the changes of one batch.
@@ -51,11 +51,11 @@ package struct EntitlementState: Sendable {
         subscriptions.changed()
         counts.add(changes.tally)
         if !changes.acquired.isEmpty { acquired.formUnion(changes.acquired) }
-        for renewal in changes.renewals { take(renewal) }
+        for renewal in changes.renewals { apply(renewal) }
     }
 
-    private mutating func take(_ reported: SubscriptionRenewal) {
-        subscriptions.take(reported.renewal, key: joined.first(hash.fingerprint(of: reported.originalID)))
+    private mutating func apply(_ reported: SubscriptionRenewal) {
+        subscriptions.apply(reported.renewal, key: joined.first(hash.fingerprint(of: reported.originalID)))
     }
 
     private mutating func applyOwned(_ transaction: StoreTransaction) {
@@ -63,7 +63,7 @@ package struct EntitlementState: Sendable {
         // Two environments may have the same identifier for different purchases.
         let name = transaction.id == transaction.originalID ? transaction.ledgerID : transaction.originalID
         let original = joined.first(hash.fingerprint(of: name))
-        if owned.update(product, { $0.take(transaction, original) }) == nil {
+        if owned.update(product, { $0.add(transaction, original) }) == nil {
             owned.put(OwnedProduct(transaction, original), for: product)
         }
     }
@@ -72,7 +72,7 @@ package struct EntitlementState: Sendable {
         let transaction = change.transaction
         noteIntroduction(transaction)
         let key = joined.first(hash.fingerprint(of: transaction.originalID))
-        subscriptions.take(transaction, isNew: change.isNew, key: key)
+        subscriptions.add(transaction, isNew: change.isNew, key: key)
     }
 
     private mutating func noteIntroduction(_ transaction: StoreTransaction) {

@@ -9,9 +9,9 @@ struct OwnedProduct: Sendable {
     }
 
     /// Adds a transaction of an original purchase; the newest counts, in any order of arrival.
-    mutating func take(_ transaction: StoreTransaction, _ original: Fingerprint) {
-        if original == firstOriginal { return first.take(transaction) }
-        if others.update(original, { $0.take(transaction) }) == nil {
+    mutating func add(_ transaction: StoreTransaction, _ original: Fingerprint) {
+        if original == firstOriginal { return first.add(transaction) }
+        if others.update(original, { $0.add(transaction) }) == nil {
             others.put(OwnedPurchase(transaction), for: original)
         }
     }
@@ -43,7 +43,7 @@ struct OwnedPurchase: Sendable {
         note(transaction)
     }
 
-    mutating func take(_ transaction: StoreTransaction) {
+    mutating func add(_ transaction: StoreTransaction) {
         if newest.ledgerID == transaction.ledgerID || newest.isOutranked(by: transaction) { newest = transaction }
         note(transaction)
     }

@@ -7,7 +7,7 @@ struct ReportTimes: Sendable {
 
     init(_ time: Timestamp?) { (latest, recorded) = (time, time) }
 
-    mutating func record(_ time: Timestamp) { recorded = time }
+    mutating func noteRecorded(_ time: Timestamp) { recorded = time }
 
     /// The backend reported at a time: returns whether that is new, not within a minute, and whether to record it, once
     /// a day.

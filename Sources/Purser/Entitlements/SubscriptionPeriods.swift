@@ -22,7 +22,7 @@ package struct SubscriptionPeriods: Sendable {
     ///
     /// - Returns: whether it was not due before.
     @discardableResult
-    mutating func take(_ period: StoreTransaction, isNew: Bool) -> Bool {
+    mutating func add(_ period: StoreTransaction, isNew: Bool) -> Bool {
         if !isNew, let known = periods.lastIndex(where: { $0.ledgerID == period.ledgerID }) {
             periods.remove(at: known)
         }

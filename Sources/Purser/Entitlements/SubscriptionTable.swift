@@ -53,10 +53,10 @@ struct SubscriptionTable: Sendable {
     }
 
     /// Adds a period, or a later version of one; ``changed()`` is due then.
-    mutating func take(_ period: StoreTransaction, isNew: Bool, key: Fingerprint) {
+    mutating func add(_ period: StoreTransaction, isNew: Bool, key: Fingerprint) {
         let change = subscriptions.update(key) { known in
             let hasSameProduct = known.periods.last?.productID == period.productID
-            return (hasSameProduct: hasSameProduct, isFirst: known.take(period, isNew: isNew))
+            return (hasSameProduct: hasSameProduct, isFirst: known.add(period, isNew: isNew))
         }
         guard let change else { return put([period], key: key) }
         if change.isFirst { stale.append(key) }
@@ -85,7 +85,7 @@ struct SubscriptionTable: Sendable {
     }
 
     /// Applies the reported renewal of a subscription; does nothing when there is no subscription.
-    mutating func take(_ renewal: ReportedRenewal, key: Fingerprint) {
+    mutating func apply(_ renewal: ReportedRenewal, key: Fingerprint) {
         subscriptions.update(key) { $0.renewal = renewal }
     }
 

@@ -86,7 +86,7 @@ extension IntakeState {
         return nil
     }
 
-    mutating func take(
+    mutating func route(
         _ reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
         _ ledger: borrowing LedgerState, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
@@ -98,9 +98,9 @@ extension IntakeState {
         guard reported.verification == .verified else { return rejectUnverified(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {
-        case .everybody: record(verdict, for: nil, in: session, &absent, into: &batch)
+        case .everybody: prepare(verdict, for: nil, in: session, &absent, into: &batch)
         case .user(let owner):
-            record(verdict, for: owner, describing: verdict.laterVersion, in: session, &absent, into: &batch)
+            prepare(verdict, for: owner, describing: verdict.laterVersion, in: session, &absent, into: &batch)
         case .contested(let holder, let named):
             move(verdict, from: holder, to: named, in: session, &absent, into: &batch)
         case .nobody: reject(verdict, in: session, into: &batch)
@@ -192,22 +192,22 @@ extension IntakeState {
     // MARK: The present user's
 
     /// Records a transaction for its owner, who is present or absent; `nil` is the owner when all users share one state.
-    mutating func record(
+    mutating func prepare(
         _ verdict: Verdict, for owner: UserID?, isGuessed: Bool? = nil,
         describing transaction: StoreTransaction? = nil,
         in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         if let owner, owner != session.user {
-            recordAbsent(
+            prepareAbsent(
                 verdict, for: owner, isGuessed: isGuessed, describing: transaction, in: session, &absent, into: &batch)
         } else {
-            recordPresent(
+            preparePresent(
                 verdict, isGuessed: isGuessed, describing: transaction, in: session, &absent, into: &batch)
         }
     }
 
     /// Adds a transaction to the current user's ledger.
-    private mutating func recordPresent(
+    private mutating func preparePresent(
         _ verdict: Verdict, isGuessed: Bool?, describing transaction: StoreTransaction?,
         in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
@@ -220,7 +220,7 @@ extension IntakeState {
             batch.returnedOver.append(verdict.reported.transaction)
         }
         if decision.rule == .guessCorrected {
-            take(verdict, in: session, &absent, into: &batch)
+            removeFromHolder(verdict, in: session, &absent, into: &batch)
         }
         var incoming = incoming(
             verdict.reported, describing: transaction, token: token(of: verdict), answers: answers,

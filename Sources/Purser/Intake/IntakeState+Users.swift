@@ -2,7 +2,7 @@
 extension IntakeState {
     /// Records a transaction for an absent user, if it has anything that the user's ledger lacks: it is delivered, and
     /// finished, when that user is present.
-    mutating func recordAbsent(
+    mutating func prepareAbsent(
         _ verdict: Verdict, for owner: UserID, isGuessed: Bool?, describing transaction: StoreTransaction?,
         in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
@@ -11,7 +11,7 @@ extension IntakeState {
         let intent = accept(verdict, in: session, into: &batch)
         guard verdict.decision.payment != nil || verdict.isLacking(for: owner) else { return }
         if verdict.decision.rule == .guessCorrected {
-            take(verdict, in: session, &absent, into: &batch)
+            removeFromHolder(verdict, in: session, &absent, into: &batch)
         }
         var incoming = incoming(
             verdict.reported, describing: transaction, token: token(of: verdict), answers: nil, correction: correction,
@@ -19,10 +19,10 @@ extension IntakeState {
         // Nobody has requested a restore of it.
         incoming.phase = .complete
         if isGuessed ?? verdict.guessesHolder { incoming.marks = .userGuessed }
-        record(.reported(incoming), of: owner, in: session, &absent, into: &batch)
+        prepare(.reported(incoming), of: owner, in: session, &absent, into: &batch)
     }
 
-    private func record(
+    private func prepare(
         _ change: MissedChange, of user: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
         into batch: inout DecidedBatch
     ) {
@@ -48,18 +48,18 @@ extension IntakeState {
         guard move == .moved else {
             return keep(verdict, with: holder, isRejected: move == .rejected, in: session, &absent, into: &batch)
         }
-        take(verdict, in: session, &absent, into: &batch)
-        record(verdict, for: named, isGuessed: false, in: session, &absent, into: &batch)
+        removeFromHolder(verdict, in: session, &absent, into: &batch)
+        prepare(verdict, for: named, isGuessed: false, in: session, &absent, into: &batch)
     }
 
     /// Removes a transaction from its former user, who has it until now: it is revoked there.
-    func take(
+    func removeFromHolder(
         _ verdict: Verdict, in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         guard let holder = verdict.holder else { return }
         let known = holder.purchase.transaction
         guard holder.user == session.user else {
-            return record(.movedAway(known.ledgerID), of: holder.user, in: session, &absent, into: &batch)
+            return prepare(.movedAway(known.ledgerID), of: holder.user, in: session, &absent, into: &batch)
         }
         if known.isRevokedOrUpgraded { return }
         batch.transactions.append(IncomingTransaction(revoking: known, at: session.time))
@@ -73,7 +73,7 @@ extension IntakeState {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
         if isRejected { batch.reports.append(RejectedReport(move: verdict.reported.transaction)) }
         let isGuessed = verdict.holder?.isGuessed ?? false
-        record(verdict, for: holder, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
+        prepare(verdict, for: holder, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its

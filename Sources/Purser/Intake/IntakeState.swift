@@ -80,8 +80,8 @@ package struct IntakeState: Sendable {
         _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         switch event {
-        case .transaction(let reported): take(reported, arrival, in: session, ledger, &absent, into: &batch)
-        case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)
+        case .transaction(let reported): route(reported, arrival, in: session, ledger, &absent, into: &batch)
+        case .paymentEnded(let ending): route(ending, arrival, in: session, into: &batch)
         case .restoreEnded(let id, let error): batch.restoreEndings.append(RestoreEnding(id: id, error: copy error))
         case .renewalInfo(let reported):
             guard session.concerns(reported.renewalInfo) else { return }
@@ -104,7 +104,7 @@ package struct IntakeState: Sendable {
 
     // MARK: Endings
 
-    private mutating func take(
+    private mutating func route(
         _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         let token = payment(of: ending, session)

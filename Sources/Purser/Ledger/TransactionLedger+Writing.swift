@@ -75,7 +75,7 @@ extension TransactionLedger {
     package func record(finished: PendingFinishes) async throws {
         var batch = PreparedBatch(capacity: finished.requests.count)
         try await write(&batch) { state, batch in
-            state.transactions.take(finished: finished, into: &batch)
+            state.transactions.prepare(finished: finished, into: &batch)
         }
     }
 

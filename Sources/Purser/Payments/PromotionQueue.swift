@@ -45,7 +45,7 @@ package final class PromotionQueue: Sendable {
     }
 
     /// Calls the app's handler about a purchase, and does not wait for it; without a handler it is declined.
-    package func take(_ purchase: PromotedPurchase) {
+    package func handle(_ purchase: PromotedPurchase) {
         guard let handler else { return }
         guard purchases.withState({ $0.add(purchase) }) else {
             return reject(

@@ -7,7 +7,7 @@
 // cannot be recorded, its payer is answered with that at once, and the delivery continues without it (C1, L2).
 extension TransactionProcessor {
     /// Works until `close()`.
-    func takeTimeouts() async {
+    func processTimeouts() async {
         while let ids = await timeouts.next() {
             for id in ids { deliveries.timedOut(id) }
             beginDeliveries()
@@ -41,7 +41,7 @@ extension TransactionProcessor {
     }
 
     private func deliver(_ job: DeliveryJob, _ worker: ExternalWorker) async {
-        await takeSteps(job.id, worker)
+        await carryOutSteps(job.id, worker)
         deliveries.ended(job.id)
         beginDeliveries()
     }
@@ -49,13 +49,13 @@ extension TransactionProcessor {
     /// Whether the store is being closed, which cancels the running deliveries.
     private var isClosing: Bool { timeouts.isClosed || Task.isCancelled }
 
-    private func takeSteps(_ id: String, _ worker: ExternalWorker) async {
+    private func carryOutSteps(_ id: String, _ worker: ExternalWorker) async {
         // Read again: while this one waited in the queue, an earlier job may have done the work.
         if await !ledger.isPresenceRecorded { await recordPresence(before: id) }
         guard !isClosing, var transaction = await ledger.beginning(id) else { return }
         var failure: (any Error)?
         do {
-            try await takeSteps(&transaction, worker)
+            try await carryOutSteps(&transaction, worker)
         } catch  where isClosing {
             return  // It goes on from here at the next launch; the queue answers its payer that the store has closed.
         } catch {
@@ -104,12 +104,12 @@ extension TransactionProcessor {
     /// Carries out one step after the other while content, grant or revoke is due.
     ///
     /// - Throws: the error of a step that is still due.
-    private func takeSteps(_ transaction: inout LedgerTransaction, _ worker: ExternalWorker) async throws {
+    private func carryOutSteps(_ transaction: inout LedgerTransaction, _ worker: ExternalWorker) async throws {
         // Those of another environment wait until the backend runs in it.
         while ledger.counts(transaction.transaction) {
             let next = transaction.progress.state
             do {
-                guard try await take(next, &transaction, worker) else { return }
+                guard try await carryOut(next, &transaction, worker) else { return }
             } catch  where !isClosing {
                 // A report in the meantime may have made another step due.
                 guard let present = await ledger.beginning(transaction.transaction.ledgerID),
@@ -125,7 +125,7 @@ extension TransactionProcessor {
     /// Carries out the next step.
     ///
     /// - Returns: whether there may be another one.
-    private func take(
+    private func carryOut(
         _ next: TransactionProgress.State, _ transaction: inout LedgerTransaction, _ worker: ExternalWorker
     ) async throws -> Bool {
         switch next {
@@ -240,7 +240,7 @@ extension TransactionProcessor {
             transaction = present
         } else {
             // The ledger cannot be read now, but the step is recorded.
-            _ = transaction.progress.take(step)
+            _ = transaction.progress.apply(step)
         }
     }
 

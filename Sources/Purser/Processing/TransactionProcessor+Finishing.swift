@@ -117,7 +117,7 @@ extension TransactionProcessor {
             guard let error = failures[id] else { continue }
             let (decision, attempt) = finishBackoffs.failed(
                 id, error, policy: setup.policies.finish, now: now, using: &generator)
-            partners.timer.note(decision, .finish, attempt: attempt, transactionID: id)
+            partners.timer.report(decision, .finish, attempt: attempt, transactionID: id)
             guard case .wait(let wait) = decision else { continue }
             scheduled.schedule(after: wait, since: flushCount) { [finishes] in finishes.post(failed) }
         }

@@ -1,7 +1,7 @@
 // The backend's reports, until they are decided and recorded.
 extension TransactionProcessor {
     /// Works until the inbox is released.
-    func takeReports() async {
+    func processReports() async {
         while let batches = await inbox.next() {
             var parts = BatchParts(batches, limit: ledger.usefulBatch)
             while let part = parts.next() {
@@ -143,7 +143,7 @@ extension TransactionProcessor {
             return verdicts.put(on: batches, keepsUndetermined: false)
         }
         if !undetermined.allSatisfy(held.holds) { intakeRetries.startAnew(.verification) }
-        let isLater = takeInLater(
+        let isLater = postLater(
             undetermined.map { .transaction($0) }, .verification, after: verdicts.error ?? UndeterminedVerdict())
         if isLater { holdBack(undetermined) } else { held.processed(undetermined) }
         return verdicts.put(on: batches, keepsUndetermined: !isLater)
@@ -173,11 +173,11 @@ extension TransactionProcessor {
     ///
     /// - Returns: false when a retry is pointless, or the policy is used up; then the events do not come again.
     @discardableResult
-    func takeInLater(_ events: [BackendEvent], _ stage: RetryStage, after error: any Error) -> Bool {
+    func postLater(_ events: [BackendEvent], _ stage: RetryStage, after error: any Error) -> Bool {
         guard !events.isEmpty else { return true }
         let flushCount = partners.timer.flushCount
         let decision = intakeRetries.failed(stage, error, now: clock.now(), using: &generator)
-        partners.timer.note(decision, stage)
+        partners.timer.report(decision, stage)
         guard case .wait(let wait) = decision else { return false }
         return scheduled.schedule(after: wait, since: flushCount) { [inbox] in inbox.post(events) }
     }

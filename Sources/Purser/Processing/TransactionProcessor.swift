@@ -108,10 +108,10 @@ package actor TransactionProcessor {
     /// Works until the inbox is released and `close()` is called; part of the store's task tree.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.takeTimeouts() }
+            group.addTask { await self.processTimeouts() }
             group.addTask { await self.beginFinishing() }
             group.addTask { [scheduled] in await scheduled.run() }
-            await takeReports()
+            await processReports()
         }
     }
 
@@ -174,7 +174,7 @@ package actor TransactionProcessor {
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
                 "The purchase is paid for but could not be recorded. It stays unfinished and is reported again.")
-            takeInLater(batch.events(of: reported), .ledger, after: error)
+            postLater(batch.events(of: reported), .ledger, after: error)
             overtaken.keptBack(batch.transactions.lazy.map(\.transaction))
             carryOut(batch.failure(failure, hash: ledger.hash))
             return false

@@ -18,7 +18,7 @@ extension LedgerState {
     mutating func prepare(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
-        switch deliveries.take(step, of: id, in: update, &transactions) {
+        switch deliveries.apply(step, of: id, in: update, &transactions) {
         case .step: batch.store(.step(id, step))
         case .units(let units): batch.store(.units(id, units))
         case .nothing: break

@@ -45,7 +45,7 @@ extension LedgerState {
     /// Prepares reported renewals; changes are published after the updates of the transactions that came with them.
     mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
         guard !reports.isEmpty else { return }
-        for decision in subscriptions.take(reports, among: transactions, trusted, now: now) {
+        for decision in subscriptions.apply(reports, among: transactions, trusted, now: now) {
             switch decision {
             case .update(let known, let renewal):
                 let update = StoreUpdate(
@@ -55,7 +55,7 @@ extension LedgerState {
                 apply(statusOf: update, renewal)
                 batch.publish(status: update, renewal)
             case .confirmed(let originalID, let renewal, let isUrgent):
-                batch.note(.renewal(originalID: originalID, renewal), isUrgent: isUrgent)
+                batch.store(.renewal(originalID: originalID, renewal), isUrgent: isUrgent)
                 batch.published.changes.add(renewal, of: originalID)
             }
         }
@@ -175,7 +175,7 @@ extension LedgerState {
             sequence: nextSequence, phase: phase, kind: .init(of: transaction, after: old?.transaction, phase: phase),
             transaction: transaction, intent: intent, recordTime: now,
             unpaidFinishing: finishing(of: transaction, intent, after: old), origin: transactions.origin)
-        noteFinishing(of: update, into: &batch)
+        prepareFinishing(of: update, into: &batch)
         var owed = deliverySteps.stepsDue(
             of: update, after: old, mayHaveBegun: old.map { mayHaveBegun($0) } ?? false)
         if update.phase == .restore || transaction.isCopy {
@@ -185,7 +185,7 @@ extension LedgerState {
         if needsFinish { owed.insert(.needsFinish) }
         owed.formUnion(marks)
         let joins = subscriptions.join(transaction)
-        let stored = record(update, owed, after: old, key)
+        let stored = apply(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
     }
 
@@ -198,7 +198,7 @@ extension LedgerState {
     }
 
     /// Records, once, that updates of a product are manual without a payment.
-    private mutating func noteFinishing(of update: StoreUpdate, into batch: inout PreparedBatch) {
+    private mutating func prepareFinishing(of update: StoreUpdate, into batch: inout PreparedBatch) {
         guard update.unpaidFinishing == .manual, !manualProducts.contains(update.productID) else { return }
         store(.finishing(productID: update.productID, .manual), in: &batch)
     }

@@ -71,14 +71,14 @@ package struct LedgerState: Sendable {
             begunBefore = missedFrom
         case .update(let update, let stepsDue):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
-            self.record(update, stepsDue, after: transactions.known(key), key)
+            self.apply(update, stepsDue, after: transactions.known(key), key)
             begunBefore = missedFrom
-        case .signed(let id, let date): transactions.take(signed: date, id)
+        case .signed(let id, let date): transactions.apply(signed: date, id)
         case .described(let transaction):
-            if let (old, new) = transactions.take(described: transaction) { noteEnvironment(of: new, after: old) }
+            if let (old, new) = transactions.apply(described: transaction) { noteEnvironment(of: new, after: old) }
         case .renewal(let originalID, let renewal): subscriptions.put(renewal, subscriptions.key(of: originalID))
-        case .step(let id, let step): _ = deliveries.take(step, of: id, &transactions)
-        case .units(let id, let units): deliveries.take(units, of: id, &transactions)
+        case .step(let id, let step): _ = deliveries.apply(step, of: id, &transactions)
+        case .units(let id, let units): deliveries.apply(units, of: id, &transactions)
         case .finishing(let productID, .manual): manualProducts.insert(productID)
         case .finishing(let productID, .atomic): manualProducts.remove(productID)
         case .consumer(let name, let sequence):
@@ -108,7 +108,7 @@ package struct LedgerState: Sendable {
 
     /// Applies an update.
     @discardableResult
-    mutating func record(
+    mutating func apply(
         _ update: StoreUpdate, _ stepsDue: TransactionProgress.Steps, after old: LedgerTransaction?, _ key: Fingerprint
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1

@@ -19,11 +19,11 @@ struct PreparedBatch: ~Copyable, Sendable {
 
     /// Adds a record, and whether losing it would do harm.
     mutating func store(_ record: LedgerRecord) {
-        note(record, isUrgent: record.isUrgent)
+        store(record, isUrgent: record.isUrgent)
     }
 
     /// Adds a record; the caller decides whether its loss would do harm.
-    mutating func note(_ record: LedgerRecord, isUrgent: Bool) {
+    mutating func store(_ record: LedgerRecord, isUrgent: Bool) {
         self.isUrgent = self.isUrgent || isUrgent
         records.append(record)
     }

@@ -54,7 +54,7 @@ package struct Retrier: Sendable {
         let decision = generator.withLock { generator in
             backoff.attemptFailed(retryClass, now: now, using: &generator)
         }
-        timer.note(decision, stage, attempt: backoff.failures, transactionID: transactionID)
+        timer.report(decision, stage, attempt: backoff.failures, transactionID: transactionID)
         switch decision {
         case .wait(let wait):
             return wait

@@ -96,7 +96,7 @@ extension RetryTimer {
     /// - Parameters:
     ///   - decision: the retry or the end.
     ///   - attempt: its number; 0 when that is not known.
-    package func note(
+    package func report(
         _ decision: RetryDecision, _ stage: RetryStage, attempt: Int = 0, transactionID: String? = nil
     ) {
         let isRepeated = if case .wait = decision { true } else { false }

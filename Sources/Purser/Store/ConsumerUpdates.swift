@@ -52,7 +52,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
                 transactionID: update.transaction.id)
         }
         do throws(PurchaseFailure) {
-            try await NamedConsumer(consumer, ledger).note(update.sequence)
+            try await NamedConsumer(consumer, ledger).record(update.sequence)
         } catch {
             throw ending() ?? error
         }

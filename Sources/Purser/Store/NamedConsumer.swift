@@ -21,12 +21,12 @@ struct NamedConsumer: Sendable {
             return try ledger.log.reader(after: position, consumer: name)
         }
         let reader = try ledger.log.reader(after: ledger.log.cursor(of: start) ?? now, consumer: name)
-        try await note(reader.start)
+        try await record(reader.start)
         return reader
     }
 
     /// Records the acknowledged position, synced; `nil` forgets the consumer.
-    func note(_ sequence: UInt64?) async throws(PurchaseFailure) {
+    func record(_ sequence: UInt64?) async throws(PurchaseFailure) {
         do {
             try await ledger.acknowledge(sequence, by: name, isUrgent: true)
         } catch {
@@ -35,7 +35,7 @@ struct NamedConsumer: Sendable {
     }
 
     func forget() async throws(PurchaseFailure) {
-        if await ledger.position(of: name) != nil { try await note(nil) }
+        if await ledger.position(of: name) != nil { try await record(nil) }
     }
 
     func release(_ sequence: UInt64) async throws(PurchaseFailure) {

@@ -126,7 +126,7 @@ extension PurchaseStore {
     public func skip(_ gap: UpdateGap) async throws(PurchaseFailure) {
         guard let consumer = gap.consumer else { return }
         let engine = try sessions.named()
-        try await NamedConsumer(consumer, engine.ledger).note(gap.last)
+        try await NamedConsumer(consumer, engine.ledger).record(gap.last)
     }
 
     /// Forgets a named consumer and the updates kept for it.

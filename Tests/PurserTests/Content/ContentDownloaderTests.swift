@@ -86,7 +86,7 @@ import Testing
             }
             try bench.write("torn", "contents/staging/9/half.txt")
             let second = bench.downloader(items)
-            await second.prepare()
+            await second.cleanUp()
             #expect(bench.staged.isEmpty, "what a crash left is swept")
             let levels = try await second.install(request("levels"))
             #expect(second.state(of: "levels") == .installed(levels))
@@ -149,7 +149,7 @@ import Testing
             try await running(first) { _ = try await first.install(request("a")) }
             let new = ScriptedSource { try Data("2".utf8).write(to: $0.appendingPathComponent("x")) }
             let second = bench.downloader([StoreContent(productID: "a", version: "2/β", source: new)])
-            await second.prepare()
+            await second.cleanUp()
             guard case .installed(let before) = second.state(of: "a") else {
                 Issue.record("the old version is not found")
                 return

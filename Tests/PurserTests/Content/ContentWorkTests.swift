@@ -71,12 +71,12 @@ struct ContentWorkTests {
             #expect(!bench.names("contents/partial").contains("old"))
             // The next launch goes on with the long one, too.
             let again = bench.downloader(items)
-            await again.prepare()
+            await again.cleanUp()
             #expect(bench.names("contents/partial").count == 3)
             try bench.write("", "contents/installed/pond/v/1/file")
             // As a program leaves it that is killed right after the installation.
             let later = bench.downloader(items)
-            await later.prepare()
+            await later.cleanUp()
             #expect(bench.names("contents/partial/pond").isEmpty)
             #expect(bench.names("contents/partial/shed/v") == ["1"])
             try bench.write("", "contents/partial/pond/v/1/bytes")

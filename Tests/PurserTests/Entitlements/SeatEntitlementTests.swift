@@ -46,7 +46,7 @@ struct SeatEntitlementTests {
             signed += 1
             let bought = all[index]
             let parts = all.filter { $0.period == bought.period }.count
-            line.take(
+            line.add(
                 transaction(bought, signed: signed, isOnlyOne: parts == 1, at: starts[bought.id] ?? 0), isNew: isNew)
         }
         func buy(_ period: Int, _ quantity: Int, at start: Int64) {
@@ -112,10 +112,10 @@ struct SeatEntitlementTests {
             var last = periods[1].fields
             last.revocationTime = Timestamp(milliseconds: 1)
             var line = SubscriptionPeriods(periods: periods)
-            line.take(StoreTransaction(last), isNew: false)
+            line.add(StoreTransaction(last), isNew: false)
             var first = periods[0].fields
             first.revocationTime = nil
-            line.take(StoreTransaction(first), isNew: false)
+            line.add(StoreTransaction(first), isNew: false)
             return try #require(StoreSubscription(line, at: Timestamp(milliseconds: 9)))
         }
         // The earlier period was given back meanwhile; it does not count instead of the later one.

@@ -34,7 +34,7 @@ extension LedgerState {
         case .finished(let transaction):
             var finished = PendingFinishes(hash)
             finished.append(transaction)
-            transactions.take(finished: finished, into: &batch)
+            transactions.prepare(finished: finished, into: &batch)
         case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)
         case .failedUpdate(let name, let step): prepare(step, of: name, into: &batch)
         case .acquired(let products, let subscription):

@@ -49,7 +49,7 @@ struct TransactionLifeTests {
     func overtakenGrant() {
         var progress = TransactionProgress(
             steps: [.needsFinish, .finished], isManual: false, isRevokedOrUpgraded: true, due: nil)
-        let isNew = progress.take(.deadLetter(reason: "the grant failed"))
+        let isNew = progress.apply(.deadLetter(reason: "the grant failed"))
         #expect(!isNew && progress.state == .done)
         // The App Store had news meanwhile, did not take that finish, and tells the transaction again.
         progress.noteWaiting()
@@ -72,9 +72,9 @@ struct TransactionLifeTests {
         for progress in Self.lives {
             for step in Self.steps {
                 var after = progress
-                let isNew = after.take(step)
+                let isNew = after.apply(step)
                 #expect(isNew == (after != progress), "a step that says nothing new changes nothing")
-                let isRepeated = !after.take(step)
+                let isRepeated = !after.apply(step)
                 #expect(isRepeated, "and each counts once")
                 if after.state != progress.state { seen[progress.state, default: []].insert(after.state) }
             }
@@ -87,7 +87,7 @@ struct TransactionLifeTests {
         for progress in Self.lives {
             for step in Self.steps {
                 var after = progress
-                _ = after.take(step)
+                _ = after.apply(step)
                 switch (progress.state, step) {
                 case (.awaitsContent, .contentInstalled), (.awaitsGrant, .granted): break
                 case (.awaitsApp, .finishRequested), (.awaitsRevoke, .revoked), (_, .finished), (_, .released): break
@@ -101,13 +101,13 @@ struct TransactionLifeTests {
     func released() {
         for progress in Self.lives where progress.state != .deadLetter {
             var after = progress
-            let isSetAside = after.take(.deadLetter(reason: "why"))
+            let isSetAside = after.apply(.deadLetter(reason: "why"))
             guard progress.state != .awaitsFinish, progress.state != .done else {
                 #expect(!isSetAside && after == progress)
                 continue
             }
             #expect(isSetAside && after.state == .deadLetter && after.stateOnceReleased == progress.state)
-            let isReleased = after.take(.released)
+            let isReleased = after.apply(.released)
             #expect(isReleased && after == progress)
         }
     }

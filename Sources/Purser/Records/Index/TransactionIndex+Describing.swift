@@ -33,7 +33,7 @@ extension TransactionIndex {
     }
 
     /// Applies the record of a later signed date.
-    mutating func take(signed date: Timestamp, _ id: String) {
+    mutating func apply(signed date: Timestamp, _ id: String) {
         let key = hash.fingerprint(of: id)
         guard let known = known(key)?.transaction, known.signedTime.map({ $0 < date }) ?? true else { return }
         set(known.signed(at: date), key)
@@ -42,7 +42,7 @@ extension TransactionIndex {
     /// Applies the record of a report that has added fields: it is decided once more.
     ///
     /// - Returns: the transaction before and after it; `nil` when nothing has changed.
-    mutating func take(described new: StoreTransaction) -> (before: StoreTransaction, after: StoreTransaction)? {
+    mutating func apply(described new: StoreTransaction) -> (before: StoreTransaction, after: StoreTransaction)? {
         let key = hash.fingerprint(of: new.ledgerID)
         guard let old = known(key) else { return nil }
         let comparison = DescriptionComparison(of: new, after: old.transaction)

@@ -10,7 +10,7 @@ extension RecordedSubscriptions {
 
     /// Processes the reports of one delivery: for each recorded subscription they lead to one decision; others are
     /// dropped.
-    mutating func take(
+    mutating func apply(
         _ reports: [RenewalReport], among transactions: TransactionIndex, _ trusted: TrustedDate, now: Timestamp
     ) -> [Decision] {
         var before: [(subscription: Fingerprint, renewal: ReportedRenewal?)] = []

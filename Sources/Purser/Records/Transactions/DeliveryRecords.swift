@@ -35,7 +35,7 @@ struct DeliveryRecords: Sendable {
         var transaction = LedgerTransaction(update, steps: steps, units: units)
         keep(units, of: transaction)
         if steps.contains(.deadLetter), transaction.progress.stateOnceReleased != old.progress.stateOnceReleased {
-            _ = transaction.progress.take(.released)
+            _ = transaction.progress.apply(.released)
             deadLetters[update.transaction.ledgerID] = nil
         }
         return transaction
@@ -43,11 +43,11 @@ struct DeliveryRecords: Sendable {
 
     /// Records one more completed step of a transaction, by a handler that was called with this update; `nil` when it
     /// is not kept as a whole.
-    mutating func take(
+    mutating func apply(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, _ transactions: inout TransactionIndex
     ) -> CallEffect? {
-        if let call = step.call { return take(call, of: id, in: update, &transactions) }
-        let isNew = transactions.change(transactions.hash.fingerprint(of: id)) { $0.progress.take(step) }
+        if let call = step.call { return apply(call, of: id, in: update, &transactions) }
+        let isNew = transactions.change(transactions.hash.fingerprint(of: id)) { $0.progress.apply(step) }
         switch step {
         case .deadLetter(let reason): if isNew == true { deadLetters[id] = reason }
         case .released: deadLetters[id] = nil
@@ -56,7 +56,7 @@ struct DeliveryRecords: Sendable {
         return isNew.map { $0 ? .step : .nothing }
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ call: Units.Call, of id: String, in update: StoreUpdate?, _ transactions: inout TransactionIndex
     ) -> CallEffect? {
         var effect: CallEffect?
@@ -65,7 +65,7 @@ struct DeliveryRecords: Sendable {
             let isEarlier = update.map { $0.sequence < transaction.sequence } ?? false
             guard call == .revoke || isEarlier || !transaction.isUsual else {
                 // The usual case, without reading the quantity.
-                effect = transaction.progress.take(.granted) ? .step : .nothing
+                effect = transaction.progress.apply(.granted) ? .step : .nothing
                 return effect == .step
             }
             let latest = transaction.remaining
@@ -89,7 +89,7 @@ struct DeliveryRecords: Sendable {
     }
 
     /// Restores the recorded units of a transaction; in a snapshot this record is before the transaction.
-    mutating func take(_ units: Units, of id: String, _ transactions: inout TransactionIndex) {
+    mutating func apply(_ units: Units, of id: String, _ transactions: inout TransactionIndex) {
         var held: LedgerTransaction?
         _ = transactions.change(transactions.hash.fingerprint(of: id)) { transaction in
             transaction.hold(units)

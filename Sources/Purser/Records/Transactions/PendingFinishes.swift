@@ -103,11 +103,11 @@ extension TransactionIndex {
     }
 
     /// Records the finishes that the backend accepted; those of transactions that have changed since are ignored.
-    mutating func take(finished due: PendingFinishes, into batch: inout PreparedBatch) {
+    mutating func prepare(finished due: PendingFinishes, into batch: inout PreparedBatch) {
         due.requests.forEachInPlace { index, request in
             let state = due.states[index]
             let isNew = change(state.key) { transaction in
-                transaction.sequence == state.update && transaction.progress.take(.finished)
+                transaction.sequence == state.update && transaction.progress.apply(.finished)
             }
             if isNew == true { batch.records.append(.step(request.transactionID, .finished)) }
         }

@@ -85,7 +85,7 @@ package struct TransactionProgress: Sendable, Hashable {
 
 extension TransactionProgress {
     /// Records one more completed step; returns whether it was new.
-    package mutating func take(_ step: DeliveryStep) -> Bool {
+    package mutating func apply(_ step: DeliveryStep) -> Bool {
         switch step {
         case .contentInstalled: steps.insert(.contentInstalled).inserted
         case .granted: granted()

@@ -1,6 +1,6 @@
 extension FileLedgerStorage.State {
     /// Takes the folder's lock, at the first call, and reads the ledger's identity and secret.
-    mutating func prepare() throws {
+    mutating func lockFolder() throws {
         guard !isClosed else {
             throw StorageFailure(path: files.path, operation: "open", code: 0, reason: "the ledger is closed")
         }
@@ -21,7 +21,7 @@ extension FileLedgerStorage.State {
     }
 
     mutating func open(_ body: (LedgerRecord) throws -> Void) throws {
-        try prepare()
+        try lockFolder()
         try checkFolder()
         // What is acknowledged and not synced may be nowhere but in the writer's file.
         if try writer?.isInPlace() == true { try writer?.makeSafe() }

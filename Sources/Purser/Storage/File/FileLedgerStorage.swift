@@ -97,7 +97,7 @@ package final class FileLedgerStorage: LedgerStorage {
     /// The ledger's secret; opens the folder at the first call.
     package func secret() throws -> KeyedHash {
         try withState { state in
-            try state.prepare()
+            try state.lockFolder()
             return state.secret
         }
     }

@@ -5,7 +5,7 @@ extension StoreEngine {
         let watch = external.startWatch()
         await findEnvironment()
         begun.close()
-        await parts.downloader.prepare()
+        await parts.downloader.cleanUp()
         await processor.recover()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }

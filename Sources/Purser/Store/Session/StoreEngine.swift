@@ -78,7 +78,7 @@ package final class StoreEngine: Sendable {
             inbox: inbox,
             partners: .init(
                 backend: backend, queue: queue, restores: restores, ledger: ledger, journal: journal,
-                downloader: parts.downloader, lifecycle: lifecycle, readiness: readiness, notices: notices.take,
+                downloader: parts.downloader, lifecycle: lifecycle, readiness: readiness, notices: notices.handle,
                 rejections: rejections, verifier: parts.verifier(external), external: external, timer: timer,
                 retrier: retrier),
             setup: .init(

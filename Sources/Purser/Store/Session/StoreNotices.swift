@@ -20,13 +20,13 @@ package final class StoreNotices: Sendable {
         self.onStorefront = onStorefront
     }
 
-    /// Takes the events that the processor passes on, in order.
+    /// Handles the events that the processor passes on, in order.
     ///
     /// Promoted purchases are the store's: no session has to handle them first, and none drops them when it ends.
-    package func take(_ events: [BackendEvent]) {
+    package func handle(_ events: [BackendEvent]) {
         for event in events {
             switch event {
-            case .promotedPurchase(let purchase): promotions.take(purchase)
+            case .promotedPurchase(let purchase): promotions.handle(purchase)
             case .message(let message): messages.add([message]) { $0.id == $1.id }
             case .storefrontChanged(let storefront): storefronts.post(storefront)
             case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus,
