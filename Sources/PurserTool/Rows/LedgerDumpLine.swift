@@ -38,7 +38,7 @@ extension LedgerRecord {
     fileprivate var named: (String, NamedFields) {
         switch self {
         case .intent(let intent): ("intent", [("intent", intent)])
-        case .intentEnded(let token, let ending): ("intentEnded", [("token", token), ("ending", ending)])
+        case .intentEnded(let token, let ending): ("intentEnded", [("token", token), ("ending", "\(ending)")])
         case .update(let update, let stepsDue): ("update", update.named(stepsDue))
         case .step(let id, let step): ("step", [("id", id), ("step", "\(step)")])
         case .units(let id, let units): ("units", [("id", id), ("low", units.low), ("high", units.high)])
@@ -70,7 +70,8 @@ extension LedgerRecord {
                     ("environment", environment == .unknown ? nil : environment.rawValue),
                 ]
             )
-        case .piece(.openIntent(let intent, let ending)): ("openIntent", [("intent", intent), ("ending", ending)])
+        case .piece(.openIntent(let intent, let ending)):
+            ("openIntent", [("intent", intent), ("ending", ending.map { "\($0)" })])
         case .piece(.transaction(let update, let steps, let reason)):
             ("transaction", update.named(steps) + [("reason", reason)])
         case .piece(.archivedTexts(let texts)): ("archivedTexts", [("count", texts.count)])
