@@ -40,7 +40,6 @@ package struct KeyedHash: Sendable, Hashable {
     func fingerprint(of bytes: UnsafeRawBufferPointer) -> Fingerprint { hash(bytes, rounds: 1, lastRounds: 3) }
 
     /// SipHash with these numbers of rounds for each word, and at the end; there are published values of 2 and 4.
-    @inline(__always)
     package func hash(_ bytes: UnsafeRawBufferPointer, rounds: Int, lastRounds: Int) -> Fingerprint {
         var state = State(first, second)
         let whole = bytes.count & ~7
@@ -69,20 +68,17 @@ package struct KeyedHash: Sendable, Hashable {
             v3 = second ^ 0x7465_6462_7974_6573
         }
 
-        @inline(__always)
         mutating func add(_ word: UInt64, _ rounds: Int) {
             v3 ^= word
             for _ in 0..<rounds { round() }
             v0 ^= word
         }
 
-        @inline(__always)
         mutating func finish(_ rounds: Int) -> UInt64 {
             for _ in 0..<rounds { round() }
             return v0 ^ v1 ^ v2 ^ v3
         }
 
-        @inline(__always)
         private mutating func round() {
             v0 &+= v1
             v1 = Self.rotate(v1, 13) ^ v0
@@ -96,7 +92,6 @@ package struct KeyedHash: Sendable, Hashable {
             v2 = Self.rotate(v2, 32)
         }
 
-        @inline(__always)
         private static func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 { word &<< count | word &>> (64 - count) }
     }
 }

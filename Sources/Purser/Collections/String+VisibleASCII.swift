@@ -20,7 +20,6 @@ extension UnsafeRawBufferPointer {
         return Self.isVisibleASCII(lastWord(from: whole) | missing)
     }
 
-    @inline(__always)
     private static func isVisibleASCII(_ word: UInt64) -> Bool {
         let highest: UInt64 = 0x8080_8080_8080_8080
         // Of bytes below 0x80, adding 0x5F sets the highest bit from 0x21 on, and adding 1 only of 0x7F.

@@ -2,7 +2,6 @@ extension UnsafeRawBufferPointer {
     /// The up to seven bytes at the end, lowest first; 0 when there are none.
     ///
     /// - Parameter start: where they begin.
-    @inline(__always)
     func lastWord(from start: Int) -> UInt64 {
         let count = count - start
         guard count > 0 else { return 0 }

@@ -28,7 +28,6 @@ package final class Mailbox<Element: Sendable>: Sendable {
         elements.isEmpty || add(elements.count) { $0.append(contentsOf: elements) }
     }
 
-    @inline(__always)
     private func add(_ count: Int, _ append: (inout [Element]) -> Void) -> Bool {
         let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
             guard !state.isClosed else { return (false, nil) }

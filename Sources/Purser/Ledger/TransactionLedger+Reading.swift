@@ -73,7 +73,7 @@ extension TransactionLedger {
     }
 
     /// Those of these transactions that can be finished now, and unknown ones, which failed.
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for the current write.
         if trouble == nil, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }

@@ -9,7 +9,7 @@ extension TransactionLedger {
     /// with `.ledgerUnavailable` when they could not be stored.
     ///
     /// - Parameter others: records of others, by sections, which are stored by the same write.
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(intents: [PaymentIntent], beside others: [LedgerRecord] = []) async throws {
         var batch = PreparedBatch(capacity: intents.count)
         batch.store(others, before: storage.key)
@@ -20,7 +20,7 @@ extension TransactionLedger {
     /// Records a backend's reports, each delivery separately; returns an answer to each transaction, in order.
     ///
     /// - Parameter others: the decisions for others, by sections, which are stored by the same write.
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(
         reported: [IncomingTransaction], endings: [EndedPayment] = [],
         renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = [], beside others: [LedgerRecord] = []
@@ -71,7 +71,7 @@ extension TransactionLedger {
     }
 
     /// Records the finishes that the backend accepted, each in the state for which it was sent.
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(finished: PendingFinishes) async throws {
         var batch = PreparedBatch(capacity: finished.requests.count)
         try await write(&batch) { state, batch in
@@ -169,7 +169,7 @@ extension TransactionLedger {
     }
 
     /// Prepares a batch and stores it.
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     private func write(
         _ batch: inout PreparedBatch, isUrgent: Bool = false,
         _ prepare: (inout LedgerState, inout PreparedBatch) -> Void

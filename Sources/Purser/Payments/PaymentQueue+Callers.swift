@@ -12,13 +12,13 @@ extension PaymentQueue {
     ///
     /// It is inlined into the calls of the store, and rarely needed code is not: a waiting caller keeps one small
     /// frame, which fits into the initial memory of its task.
-    @inline(__always)
+    @inline(__always)  // With the others 1 KiB of a waiting caller.
     package nonisolated func purchase(_ payment: BackendPayment, deadline: Duration?) async -> PaymentAnswer {
         if let deadline { return await purchase(payment, within: deadline) }
         return await park(payment)
     }
 
-    @inline(never)
+    @inline(never)  // With the others 1 KiB of a waiting caller.
     private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration) async -> PaymentAnswer {
         let call = WaitingCall("purchase", productID: payment.productID)
         return await clock.wait(within: deadline, of: call) { [commands] in
@@ -32,7 +32,7 @@ extension PaymentQueue {
     ///
     /// Most of the memory of a waiting purchase is the frame of this function and of its callers. Therefore it is not
     /// generic over payments and restores, and keeps only the payment.
-    @inline(__always)
+    @inline(__always)  // With the others 1 KiB of a waiting caller.
     private nonisolated func park(_ payment: BackendPayment) async -> PaymentAnswer {
         let intent = payment.intent
         let answer = await withTaskCancellationHandler {
@@ -58,7 +58,6 @@ extension PaymentQueue {
     ///
     /// The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which the
     /// sanitizer does not see.
-    @inline(__always)
     nonisolated func deliver() {
         #if THREAD_SANITIZER
             tickets.withLock { _ in }
@@ -66,7 +65,7 @@ extension PaymentQueue {
     }
 
     /// Passes a waiting caller to the queue, which resumes it; resumes it at once when the queue is closed.
-    @inline(never)
+    @inline(never)  // With the others 1 KiB of a waiting caller.
     private nonisolated func enter(_ payment: BackendPayment, _ caller: Caller, until end: Duration?) {
         guard commands.post(.purchase(payment, caller)) else {
             return caller.resume(returning: .failed(.storeClosed(productID: payment.productID)))

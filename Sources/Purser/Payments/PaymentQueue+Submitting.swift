@@ -32,7 +32,7 @@ extension PaymentQueue {
         if !next.isEmpty { goOut(next) }
     }
 
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     private func submit(_ payments: [BackendPayment], _ worker: ExternalWorker) async {
         var late: (any Error)?
         // Whether the backend may have accepted them.
@@ -70,18 +70,11 @@ extension PaymentQueue {
     }
 
     /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     private func record(_ intents: [PaymentIntent]) async throws {
         let payers = journal.payers(of: intents, user)
-        guard !payers.isEmpty else { return try await ledger.record(intents: intents) }
-        try await record(intents, beside: payers)
-    }
-
-    /// Separate, because it happens once a launch, and would make the frames of each submission larger.
-    @inline(never)
-    private func record(_ intents: [PaymentIntent], beside payers: [LedgerRecord]) async throws {
         try await ledger.record(intents: intents, beside: payers)
-        journal.note(payers: payers)
+        if !payers.isEmpty { journal.note(payers: payers) }
     }
 
     /// Transactions that are first reported from now on may answer these payments without naming them.

@@ -124,7 +124,6 @@ extension StepsDue {
     }
 
     /// Adds a transaction whose purchase is recorded under another identifier.
-    @inline(never)
     private mutating func addRenamed(_ transaction: StoreTransaction, _ stored: borrowing LedgerTransaction) {
         if stored.progress.isDelivered {
             finishes.append(renamed: transaction)

@@ -62,7 +62,7 @@ extension TransactionProcessor {
     /// Finishes the transactions that may be finished, and records that.
     ///
     /// - Returns: the reasons why others could not be finished.
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     private func finish(_ transactions: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendFailure] {
         do {
             // A purchase that was revoked and reinstated meanwhile must be delivered first.
@@ -82,7 +82,7 @@ extension TransactionProcessor {
     }
 
     /// Calls the backend; another worker continues when that times out.
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     private func ask(_ due: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendFailure] {
         let external = partners.external
         worker.callBegan("finish", within: setup.limits.backend) {
@@ -97,7 +97,7 @@ extension TransactionProcessor {
         return failures
     }
 
-    @inline(__always)
+    @inline(__always)  // With the others a tenth of a lone purchase.
     private func recordFinished(_ finished: PendingFinishes) async {
         guard !finished.isEmpty else { return }
         if !finishBackoffs.isEmpty {

@@ -73,8 +73,7 @@ extension LedgerState {
         prepareNew(incoming, key, now: now, into: &batch)
     }
 
-    /// Prepares a reported transaction that is recorded under another identifier; separate, because it is copied here.
-    @inline(never)
+    /// Prepares a reported transaction that is recorded under another identifier.
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, as renamed: RenamedPurchase, now: Timestamp,
         into batch: inout PreparedBatch
@@ -87,7 +86,6 @@ extension LedgerState {
     }
 
     /// Prepares a reported transaction with a recorded identifier.
-    @inline(never)
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: consuming LedgerTransaction,
         now: Timestamp, into batch: inout PreparedBatch
@@ -98,8 +96,7 @@ extension LedgerState {
         prepare(incoming, key, besideOther: known, now: now, into: &batch)
     }
 
-    /// Prepares a reported transaction whose identifier another purchase has; separate, because it is copied here.
-    @inline(never)
+    /// Prepares a reported transaction whose identifier another purchase has.
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, besideOther known: LedgerTransaction,
         now: Timestamp, into batch: inout PreparedBatch
@@ -135,7 +132,6 @@ extension LedgerState {
     }
 
     /// Prepares a reported transaction that is not recorded.
-    @inline(__always)
     private mutating func prepareNew(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
@@ -146,7 +142,7 @@ extension LedgerState {
 
     /// Prepares a transaction that was reported again; separate, so that first reports do not cost the copies that are
     /// made here.
-    @inline(never)
+    @inline(never)  // With the getters of transactions 15 % of opening a ledger.
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: consuming LedgerTransaction,
         now: Timestamp, into batch: inout PreparedBatch

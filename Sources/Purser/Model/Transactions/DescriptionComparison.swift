@@ -11,7 +11,6 @@ struct DescriptionComparison: FieldVisitor, Sendable {
         if new.isRevoked, old.isRevoked, new.revocation.differs(from: old.revocation) { isChange = true }
     }
 
-    @inline(__always)
     mutating func read<Value: Equatable>(_ field: ComparedField, _ new: Value?, _ old: Value?) {
         if let new, let old {
             if new != old { isChange = true }

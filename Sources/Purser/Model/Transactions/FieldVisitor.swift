@@ -26,7 +26,6 @@ extension FieldVisitor {
     ///
     /// A platform's default value counts as lacking. It reads transactions and not their fields, because a copy of the
     /// fields costs a reference count for each text.
-    @inline(__always)
     mutating func read(_ new: StoreTransaction, beside old: StoreTransaction) {
         read(.productType, new.productType.reported, old.productType.reported)
         read(.purchasedQuantity, new.purchasedQuantity, old.purchasedQuantity)
@@ -52,7 +51,6 @@ extension FieldVisitor {
         }
     }
 
-    @inline(__always)
     private mutating func readSale(_ new: StoreTransaction, beside old: StoreTransaction) {
         read(.reason, new.reason.reported, old.reason.reported)
         read(.price, new.price, old.price)

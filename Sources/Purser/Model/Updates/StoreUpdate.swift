@@ -61,7 +61,10 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// What happened to the transaction.
     public var kind: Kind { box.kind }
     /// The transaction, in its new state.
-    public var transaction: StoreTransaction { @inline(__always) get { box.transaction } }
+    public var transaction: StoreTransaction {
+        // With that of a recorded transaction, and the copies that are saved, 15 % of opening a ledger.
+        @inline(__always) get { box.transaction }
+    }
     /// The product of the transaction.
     public var productID: String { transaction.productID }
     /// The payment of the transaction; `nil` when none is known, as for purchases on another device.

@@ -36,6 +36,7 @@ package struct LedgerTransaction: Sendable {
     /// Its latest state.
     package var transaction: StoreTransaction {
         // Inlined, a read does not change the reference count; the same is true of the update's.
+        // As for the transaction of an update.
         @inline(__always) get { later ?? update.transaction }
         set { later = newValue }
     }
