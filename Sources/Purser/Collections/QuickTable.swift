@@ -117,7 +117,6 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         }
     }
 
-    /// The slot of a key; `nil` when it has none.
     private func find(_ key: Key) -> Int? {
         entries.withUnsafeBufferPointer { entries in
             slots.find(spread: key.spread) { entries[$0].key == key }

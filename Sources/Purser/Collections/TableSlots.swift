@@ -66,7 +66,6 @@ struct TableSlots: Sendable {
         }
     }
 
-    /// Changes the index of an entry.
     mutating func move(spread: UInt64, from old: Int, to new: Int) {
         guard let slot = find(spread: spread, { $0 == old }) else { return }
         slots[slot] = spread << 32 | UInt64(new + 1)

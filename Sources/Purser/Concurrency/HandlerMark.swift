@@ -5,7 +5,6 @@
 package final class HandlerMark: Sendable {
     @TaskLocal private static var innermost: HandlerMark?
 
-    /// The name of the handler.
     private let name: String
     private let store: any AnyObject & Sendable
     private let isOver = Lock(false)

@@ -6,9 +6,7 @@
 
 /// A value that is one field of a record.
 protocol FieldValue {
-    /// Writes the field of a number.
     func write(_ number: UInt64, to writer: inout FieldWriter)
-    /// Reads a field.
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Self
 }
 

@@ -26,6 +26,5 @@ extension [JustBought] {
         return count > known
     }
 
-    /// Whether a transaction is among them.
     func contains(_ period: StoreTransaction) -> Bool { !isEmpty && contains { $0.id == period.ledgerID } }
 }

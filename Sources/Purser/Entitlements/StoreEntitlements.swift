@@ -76,7 +76,6 @@ public struct StoreEntitlements: Sendable {
     /// Like StoreKit's, this lists a non-renewing subscription until it is refunded: only the app knows its length.
     public var active: [StoreEntitlement] { activeByProduct.values.sorted { $0.productID < $1.productID } }
 
-    /// Everything that may be used now, by its product.
     var activeByProduct: [String: StoreEntitlement] {
         var best: [String: StoreSubscription] = [:]
         for subscription in subscriptions(where: \.isActive) {

@@ -29,7 +29,6 @@ extension SubscriptionPeriods {
         return [later, end].compactMap(\.self).filter { $0 > time }.min()
     }
 
-    /// The times in which its products may be used, from a moment on.
     func usableTimes(from first: Timestamp, under terms: EntitlementTerms) -> [UsableTime] {
         var (times, next) = ([UsableTime](), Timestamp?.some(first))
         while let moment = next, let (period, current) = current(at: moment, under: terms) {

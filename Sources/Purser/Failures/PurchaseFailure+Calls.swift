@@ -65,7 +65,6 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID, underlying: error)
     }
 
-    /// A payment whose submission to the backend failed.
     init(submitting productID: String, failed error: any Error) {
         switch (error as? RetryFailure)?.underlying ?? error {
         // Only the end of the store cancels it; it is then not known whether the backend has the payment.

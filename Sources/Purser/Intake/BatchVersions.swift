@@ -20,7 +20,6 @@ struct BatchVersions {
     private var repeated: [String: RecordedPurchase] = [:]
     /// The identifiers of each purchase; `nil` before the first refund under another one.
     private var names: [Purchase: [String]]?
-    /// How many transactions of the batch are here.
     private(set) var count = 0
 
     /// What will be recorded of a reported transaction, after its earlier record; `nil` when nothing is.

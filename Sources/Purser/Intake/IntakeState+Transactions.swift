@@ -206,7 +206,6 @@ extension IntakeState {
         }
     }
 
-    /// Adds a transaction to the current user's ledger.
     private mutating func preparePresent(
         _ verdict: Verdict, isGuessed: Bool?, describing transaction: StoreTransaction?,
         in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
@@ -308,7 +307,6 @@ extension IntakeState {
 }
 
 extension IntakeState.Verdict {
-    /// Whether the transaction is not recorded.
     var isNew: Bool { !isKnown }
 
     /// The recorded identifier of a purchase that was reported by another one.

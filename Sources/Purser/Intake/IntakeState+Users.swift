@@ -117,7 +117,6 @@ extension PurchaseFailure {
 }
 
 extension IntakeState.Verdict {
-    /// Whether a user's ledger lacks the reported version.
     func isLacking(for user: UserID) -> Bool {
         guard let holder else { return true }
         return holder.user != user || holder.purchase.isBehind(reported.transaction)

@@ -99,7 +99,6 @@ package struct IntakeState: Sendable {
         }
     }
 
-    /// Records the number of counted batches.
     mutating func counted(_ arrival: UInt64) { arrivalCount = max(arrivalCount, arrival) }
 
     // MARK: Endings
@@ -130,7 +129,6 @@ package struct IntakeState: Sendable {
 
     // MARK: Arrivals
 
-    /// The number of the arrival that reported a transaction first.
     func firstArrival(of reported: borrowing BackendTransaction, _ arrival: UInt64, isKnown: Bool) -> UInt64 {
         let arrival = isKnown ? 0 : reported.arrival ?? arrival
         return arrivals[reported.transaction.id] ?? arrival

@@ -168,7 +168,6 @@ extension TransactionLedger {
         try? await write(&batch) { $1.published.changes.needsRebuild = true }
     }
 
-    /// Prepares a batch and stores it.
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func write(
         _ batch: inout PreparedBatch, isUrgent: Bool = false,

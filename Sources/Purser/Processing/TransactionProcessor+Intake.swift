@@ -193,7 +193,6 @@ extension TransactionProcessor {
 }
 
 extension BackendEvent {
-    /// Whether it is a transaction of a restore.
     fileprivate var isRestored: Bool {
         if case .transaction(let reported) = self, case .restore = reported.origin { true } else { false }
     }

@@ -131,7 +131,6 @@ extension LedgerState {
         return transactions.known(key) == nil ? RenamedPurchase(transaction: named, known: nil, key: key) : nil
     }
 
-    /// Prepares a reported transaction that is not recorded.
     private mutating func prepareNew(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {

@@ -106,7 +106,6 @@ package struct LedgerState: Sendable {
         transaction.hasBegun || transaction.sequence < begunBefore
     }
 
-    /// Applies an update.
     @discardableResult
     mutating func apply(
         _ update: StoreUpdate, _ stepsDue: TransactionProgress.Steps, after old: LedgerTransaction?, _ key: Fingerprint

@@ -63,7 +63,6 @@ package struct StoreRecords: Sendable {
     /// Puts a state in place of the one that is there.
     package mutating func put(_ new: LedgerState, for key: LedgerKey) { states[place(of: key)] = new }
 
-    /// Changes the state of one of them in its place.
     mutating func change<Result, Failure: Error>(
         _ key: LedgerKey, _ body: (inout LedgerState) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -42,7 +42,6 @@ extension StoreSessions {
     // Neither of the two is inlined: otherwise their local values would stay in the frame of each waiting caller, a
     // kilobyte per caller.
 
-    /// Checks a request in parts.
     @inline(never)
     func admit(
         _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],

@@ -39,7 +39,6 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     /// The whole seconds since 1970, rounded down.
     var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds + 1) / 1_000 - 1 }
 
-    /// Whether two moments are less than a second apart.
     func isWithinSecond(of other: Timestamp) -> Bool {
         if milliseconds == other.milliseconds { return true }
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)

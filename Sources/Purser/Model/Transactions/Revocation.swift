@@ -32,7 +32,6 @@ struct Revocation: Sendable {
         (thousandths ?? (isSame(as: old) ? old.part : Self.whole)) != old.part
     }
 
-    /// Thousandths of a percent as percent.
     static func percentage(_ thousandths: Int) -> Decimal { Decimal(thousandths) / 1_000 }
 
     /// A percentage in thousandths; -1 for a value that is not a number.

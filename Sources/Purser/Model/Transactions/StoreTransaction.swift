@@ -133,7 +133,6 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var appTransactionID: String? { box.fields.appTransactionID }
     /// The bundle identifier of the app that sold it.
     public var appBundleID: String? { box.fields.appBundleID }
-    /// The rare fields; `nil` for transactions without them.
     var particularsBox: ParticularsBox? { box.fields.particularsBox }
     /// The ledger's name of it: its identifier, with the environment if another environment's transaction already has
     /// the identifier, as in `7@Sandbox`.

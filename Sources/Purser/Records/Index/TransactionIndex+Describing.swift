@@ -32,7 +32,6 @@ extension TransactionIndex {
             known: known.signed(at: later), answer: answer, record: .signed(new.ledgerID, later))
     }
 
-    /// Applies the record of a later signed date.
     mutating func apply(signed date: Timestamp, _ id: String) {
         let key = hash.fingerprint(of: id)
         guard let known = known(key)?.transaction, known.signedTime.map({ $0 < date }) ?? true else { return }

@@ -65,7 +65,6 @@ package struct TransactionIndex: Sendable {
 
     // MARK: Changing
 
-    /// Adds a transaction, in place of its earlier state.
     mutating func put(_ transaction: LedgerTransaction, _ key: Fingerprint) {
         if let name = transaction.transaction.particularsBox?.particulars.ledgerID {
             let id = transaction.transaction.id
@@ -162,7 +161,6 @@ extension TransactionIndex {
 // MARK: - Snapshots
 
 extension TransactionIndex {
-    /// Writes the archive as pieces of a snapshot.
     func writeArchive(_ body: (LedgerPiece) throws -> Void) rethrows { try archive.write(body) }
 
     /// Writes the other transactions as pieces of a snapshot, in the order of their updates.
@@ -178,9 +176,7 @@ extension TransactionIndex {
         }
     }
 
-    /// Restores the texts of a snapshot's archive.
     mutating func restore(texts: ByteStrings) { archive.restore(texts) }
 
-    /// Restores a part of a snapshot's archive.
     mutating func restore(archived: ByteStrings) { archive.restore(archived: archived) }
 }

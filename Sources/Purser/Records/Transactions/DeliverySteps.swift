@@ -17,7 +17,6 @@ package struct DeliverySteps: Sendable {
         self.hasContent = hasContent
     }
 
-    /// The steps due of a new update, after the transaction as it was.
     func stepsDue(
         of update: StoreUpdate, after old: LedgerTransaction?, mayHaveBegun: Bool
     ) -> TransactionProgress.Steps {

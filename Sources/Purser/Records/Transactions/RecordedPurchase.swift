@@ -34,7 +34,6 @@ package struct RecordedPurchase: Sendable {
 
     var hasMovedAway: Bool { marks.contains(.movedAway) }
 
-    /// Whether a version has more than this one.
     func isBehind(_ version: StoreTransaction) -> Bool {
         guard let signedTime = transaction.signedTime, let reported = version.signedTime else {
             return transaction.isRevokedOrUpgraded != version.isRevokedOrUpgraded

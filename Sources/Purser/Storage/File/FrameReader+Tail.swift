@@ -66,7 +66,6 @@ private struct TailSearch {
     private(set) var isEmpty = true
     /// How many bytes may still be read for checksums: wrong lengths could make them take very long.
     var budget: Int
-    /// Whether the budget was used up.
     private(set) var isExhausted = false
 
     private static let pageSize = 1 << 18

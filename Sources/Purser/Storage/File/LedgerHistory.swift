@@ -96,7 +96,6 @@ package final class LedgerHistory: Sendable {
     }
 }
 
-/// The updates of one ledger of a journal.
 private struct OneLedger: LedgerUpdates {
     let history: LedgerHistory
     let key: LedgerKey

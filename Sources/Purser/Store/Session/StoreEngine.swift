@@ -10,7 +10,6 @@ package final class StoreEngine: Sendable {
 
     /// Whose session it is.
     package let account: StoreAccount
-    /// What belongs to the store.
     let parts: StoreParts
     let inbox: Mailbox<[BackendEvent]>
     let external: ExternalCalls
@@ -31,7 +30,6 @@ package final class StoreEngine: Sendable {
     let processor: TransactionProcessor
     /// Makes the app's purchase from an update, and whether the app has to finish it.
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
-    /// Acquires the products that are free for subscribers.
     let acquirer: ProductAcquirer
     let notices: StoreNotices
     /// The calls to the backend that timed out and still run.

@@ -21,7 +21,6 @@ struct StoreParts: Sendable {
     let refresher: ReceiptRefresher
     let downloader: ContentDownloader
     private let generator: Lock<any RandomNumberGenerator & Sendable>
-    /// The states of products for the present user.
     private let lifecycle = Lock<ProductLifecycle?>(nil)
     /// The storefront of the fetched products, as far as the backend has reported one.
     private let storefront = Lock<StoreStorefront?>(nil)

@@ -22,7 +22,6 @@ package final class StoreSessions: Sendable {
         case turn(Reply<StoreSessions?>)
     }
 
-    /// What all sessions use.
     let parts: StoreParts
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
