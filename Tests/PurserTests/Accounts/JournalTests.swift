@@ -95,7 +95,9 @@ struct JournalTests {
         journal.overdue(intents.map(\.token))
         disk.dies(after: 0, isStored: true)
         await #expect(throws: PurchaseFailure.self) {
-            try await ledger.record(endings: [(intents[0].token, .cancelled), (intents[1].token, .withdrawn)])
+            try await ledger.record(endings: [
+                EndedPayment(intents[0].token, .cancelled), EndedPayment(intents[1].token, .withdrawn),
+            ])
         }
         journal.writeFailed()
         disk.revive()

@@ -36,6 +36,6 @@ struct FailedUpdatesTests {
         failed.apply(.failed(.numbered(1), reason: "first"), of: "app")
         failed.apply(.released(1), of: "app")
         failed.apply(.failed(.numbered(1), reason: "second"), of: "app")
-        #expect(failed["app"] == [.init(update: .numbered(1), reason: "second")])
+        #expect(failed["app"] == [.init(consumer: "app", update: .numbered(1), reason: "second")])
     }
 }

@@ -25,7 +25,7 @@ struct LedgerDigest: Equatable {
                 ($0.transaction.id, $0.progress.state)
             })
         intents = Dictionary(
-            uniqueKeysWithValues: payments.all.map { ($0.token, $0.state == .registered ? nil : $0.state.ending) })
+            uniqueKeysWithValues: payments.all.map { ($0.token, $0.state.recorded) })
         deadLetters = state.deadLetters
         consumers = state.consumers
         acquisitions = state.acquisitions

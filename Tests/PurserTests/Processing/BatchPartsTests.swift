@@ -31,7 +31,7 @@ struct BatchPartsTests {
 
     @Test("O1: an event about revoked products is alone, and its batch counts once")
     func revoked() {
-        let batches = [batch(1), batch(2) + [.entitlementsRevoked(["a"])] + batch(1), batch(1)]
+        let batches = [batch(1), batch(2) + [.entitlementsRevoked(productIDs: ["a"])] + batch(1), batch(1)]
         var parts = BatchParts(batches, limit: .max)
         var taken: [[Int]] = []
         while let part = parts.next() { taken.append([part.ended] + part.batches.map(\.count)) }

@@ -118,7 +118,7 @@ struct RoutingTests {
         let conclusion = conclude(events, intents, &ledger)
         #expect(conclusion.finishes.requests.map(\.transactionID) == ["F1"])
         #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments[0].answer.update() }
-        guard case .pending = conclusion.answers.payments[1].answer else {
+        guard case .unpaid(.pending) = conclusion.answers.payments[1].answer else {
             Issue.record("a deferred payment was not told as pending")
             return
         }
