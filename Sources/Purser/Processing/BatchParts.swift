@@ -31,11 +31,17 @@ struct BatchParts {
     /// The next part, which ends with a batch with ``BackendEvent/caughtUp``; `nil` when there are no more.
     mutating func next() -> Part? {
         if let piece = pieces.popLast() { return Part(batches: [piece], ended: pieces.isEmpty ? 1 : 0) }
-        guard let first = rest.popLast() else { return nil }
+        guard let first = rest.last else { return nil }
         guard !first.revokesProducts else {
             pieces = first.pieces.reversed()
+            rest.removeLast()
             return next()
         }
+        if rest.count == 1 {
+            defer { rest = [] }
+            return Part(batches: rest, ended: 1)
+        }
+        rest.removeLast()
         var some = [first]
         var count = first.count
         while let batch = rest.last, some.last?.isCaughtUp == false, batch.count <= limit - count,
