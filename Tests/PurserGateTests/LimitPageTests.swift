@@ -53,8 +53,8 @@ struct LimitPageTests {
         "MemoryLimits.messages": "diagnostics that nobody has read", "MemoryLimits.rejectedReports": "rejected reports",
         "MemoryLimits.failedTransactions": "identifiers of failed transactions",
         "MemoryLimits.arrivals": "identifiers of failed transactions",
-        "ProductLifecycle.maximumWaiting": "states of a product",
-        "OpenPayments.limit": "payments that have ended without a transaction",
+        "MemoryLimits.productStates": "states of a product",
+        "MemoryLimits.latePayments": "payments that have ended without a transaction",
         "MemoryLimits.undecidedTransactions": "transactions that wait until it is known",
         "MemoryLimits.overtakenTransactions": "later reports",
     ]

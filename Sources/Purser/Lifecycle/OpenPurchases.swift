@@ -14,6 +14,17 @@ package struct OpenPurchases: Sendable {
         case downloaded
     }
 
+    /// A change of the number of a product's payments that have not ended.
+    package struct Change: Sendable {
+        /// The product.
+        package let productID: String
+        /// How many more, or fewer.
+        package var count: Int
+
+        /// A change.
+        package init(_ productID: String, _ count: Int) { (self.productID, self.count) = (productID, count) }
+    }
+
     private var payments: [String: Int] = [:]
     private var paid: [String: [String: Stage]] = [:]
     /// The products of those that are paid for, by their transactions.
@@ -22,19 +33,22 @@ package struct OpenPurchases: Sendable {
     /// None.
     package init() {}
 
+    /// Whether none is paid for: nearly always.
+    var isUnpaid: Bool { products.isEmpty }
+
     /// How far the furthest purchase of a product is.
     package func stage(of productID: String) -> Stage {
         paid[productID]?.values.max() ?? (payments[productID] == nil ? .none : .paying)
     }
 
     /// Changes the numbers of payments that have not ended.
-    mutating func count(_ changes: [(productID: String, count: Int)]) {
-        for (productID, change) in changes where change != 0 {
-            guard let index = payments.index(forKey: productID) else {
-                payments[productID] = change
+    mutating func count(_ changes: [Change]) {
+        for change in changes where change.count != 0 {
+            guard let index = payments.index(forKey: change.productID) else {
+                payments[change.productID] = change.count
                 continue
             }
-            payments.values[index] += change
+            payments.values[index] += change.count
             if payments.values[index] == 0 { payments.remove(at: index) }
         }
     }
@@ -51,7 +65,7 @@ package struct OpenPurchases: Sendable {
     /// - Returns: its product, if it was open.
     @discardableResult
     package mutating func remove(_ transactionID: String) -> String? {
-        guard !products.isEmpty, let productID = products.removeValue(forKey: transactionID) else { return nil }
+        guard let productID = products.removeValue(forKey: transactionID) else { return nil }
         paid[productID]?[transactionID] = nil
         if paid[productID]?.isEmpty == true { paid[productID] = nil }
         return productID
@@ -64,7 +78,7 @@ package struct OpenPurchases: Sendable {
         let transaction = stored.transaction
         if stored.progress.awaitsDelivery || counts && stored.progress.state == .awaitsFinish {
             if products[transaction.id] == nil { add(transaction.id, of: transaction.productID) }
-        } else if stored.progress.state == .done || stored.progress.isRevokedOrUpgraded {
+        } else if !products.isEmpty, stored.progress.state == .done || stored.progress.isRevokedOrUpgraded {
             remove(transaction.id)
         }
     }

@@ -1,13 +1,10 @@
 /// The states of the products, and what waits for their watchers.
 ///
 /// Owns the open purchases of a session and the states that wait for each watcher. Promises: a watcher gets the current
-/// state first and then each further one in order, up to ``maximumWaiting``. A state is computed from published values
-/// whenever one of these changes, for watched products alone: a purchase that nobody watches, and that is delivered at
-/// once, costs nothing here.
+/// state first and then each further one in order, up to ``MemoryLimits/productStates``. A state is computed from
+/// published values whenever one of these changes, for watched products alone: a purchase that nobody watches, and that
+/// is delivered at once, costs nothing here.
 package final class ProductLifecycle: Sendable {
-    /// The maximum number of states that wait for a watcher; with one more, only the latest is kept.
-    package static let maximumWaiting = 64
-
     fileprivate struct Waiting: Sendable {
         var states: [ProductState]
         let changes: EventCount
@@ -69,7 +66,7 @@ package final class ProductLifecycle: Sendable {
     }
 
     /// The numbers of payments that have not ended changed.
-    package func note(payments changes: [(productID: String, count: Int)]) {
+    package func note(payments changes: [OpenPurchases.Change]) {
         guard !changes.isEmpty else { return }
         purchases.withLock { $0.count(changes) }
         guard isWatching else { return }
@@ -106,7 +103,9 @@ package final class ProductLifecycle: Sendable {
 
     /// The backend has accepted the finishes of transactions.
     package func note(finished requests: [FinishRequest]) {
-        let products = purchases.withLock { purchases in requests.compactMap { purchases.remove($0.transactionID) } }
+        let products = purchases.withLock { purchases in
+            purchases.isUnpaid ? [] : requests.compactMap { purchases.remove($0.transactionID) }
+        }
         for productID in products { noteChange(of: productID) }
     }
 
@@ -129,7 +128,7 @@ extension ProductLifecycle.Watched {
         state = next
         for watcher in watchers.keys {
             let waiting = (watchers[watcher]?.states ?? []) + states
-            watchers[watcher]?.states = waiting.count > ProductLifecycle.maximumWaiting ? [next] : waiting
+            watchers[watcher]?.states = waiting.count > MemoryLimits.productStates ? [next] : waiting
         }
         return signals
     }

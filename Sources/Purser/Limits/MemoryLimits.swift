@@ -17,6 +17,10 @@ package enum MemoryLimits {
     package static let arrivals = 10_000
     /// Transactions that wait until it is known which payment they answer; further ones stay with the backend.
     package static let undecidedTransactions = 1_000
+    /// Open payments besides the submitted ones, for transactions that come late.
+    package static let latePayments = 1_000
+    /// States of a product that wait for a watcher; with one more, only the latest is kept.
+    package static let productStates = 64
     /// Transactions that are verified or recorded later, with their newest report.
     package static let overtakenTransactions = 1_024
 }

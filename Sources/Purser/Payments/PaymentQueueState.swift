@@ -36,7 +36,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     var underWay = 0
     let capabilities: BackendCapabilities
     /// The change in the number of payments of each product since this was last read.
-    private var counted: [(productID: String, count: Int)] = []
+    private var counted: [OpenPurchases.Change] = []
 
     /// Makes a queue without payments.
     ///
@@ -149,12 +149,12 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         if last >= 0, counted[last].productID == productID {
             counted[last].count += change
         } else {
-            counted.append((productID, change))
+            counted.append(.init(productID, change))
         }
     }
 
     /// Passes on the change in the number of payments of each product since the last call, in any number of parts.
-    mutating func takeCounts(_ body: ([(productID: String, count: Int)]) -> Void) {
+    mutating func takeCounts(_ body: ([OpenPurchases.Change]) -> Void) {
         body(counted)
         counted.removeAll(keepingCapacity: true)
     }

@@ -4,19 +4,19 @@ import Testing
 @Suite("Product life cycle", .timeLimit(.minutes(30))) struct ProductLifecycleTests {
     @Test("a watcher starts with the present state and sees each further one") func watching() async {
         let lifecycle = ProductLifecycle { ProductStatus(isValid: $0 == "a" ? true : nil) }
-        lifecycle.note(payments: [("a", 1)])
+        lifecycle.note(payments: [.init("a", 1)])
         #expect(!lifecycle.isWatching && lifecycle.presentState(of: "a") == .initiated)
-        lifecycle.note(payments: [("a", -1)])
+        lifecycle.note(payments: [.init("a", -1)])
         do {
             var states = lifecycle.states(of: "a").makeAsyncIterator()
-            lifecycle.note(payments: [("b", 1), ("a", 1)])
+            lifecycle.note(payments: [.init("b", 1), .init("a", 1)])
             #expect(await states.next() == .valid)
             #expect(await states.next() == .requested)
             #expect(await states.next() == .initiated)
             var late = lifecycle.states(of: "a").makeAsyncIterator()
             #expect(await late.next() == .initiated)
             async let woken = late.next()
-            lifecycle.note(payments: [("a", -1)])
+            lifecycle.note(payments: [.init("a", -1)])
             #expect(await woken == .valid)
             #expect(await states.next() == .valid)
         }

@@ -6,10 +6,6 @@ package struct OpenPayments: Sendable {
     /// An open payment.
     package typealias Row = PaymentRow
 
-    /// How many payments are kept besides the submitted ones, for transactions that come late; the oldest is dropped
-    /// first.
-    package static var limit: Int { 1_000 }
-
     private var rows = QuickTable<PaymentToken, Row>()
     /// The submitted ones; after the oldest of each kind some may have changed their state since.
     private var submitted = SubmittedPayments()
@@ -87,10 +83,10 @@ package struct OpenPayments: Sendable {
 
     /// Drops payments so that no more than the limit are kept.
     package mutating func dropExcess() {
-        while lateCount > Self.limit, let token = droppable.popFirst() {
+        while lateCount > MemoryLimits.latePayments, let token = droppable.popFirst() {
             if rows[token]?.state.isLate == true { remove(token) }
         }
-        if droppable.count > 4 * Self.limit { tidyDroppable() }
+        if droppable.count > 4 * MemoryLimits.latePayments { tidyDroppable() }
     }
 
     /// Keeps each that is late still once; at most the limit are left.
