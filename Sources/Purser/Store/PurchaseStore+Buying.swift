@@ -34,8 +34,7 @@ extension PurchaseStore {
     ///   - refreshing: whether it is fetched now, also when it is cached.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
     /// - Returns: the product; `nil` when it is not sold.
-    /// - Throws: ``PurchaseFailure`` as ``products(for:refreshing:deadline:)`` does: with `.deadlineExceeded`, `.waitCancelled`,
-    ///   `.storeClosed`, the backend's code, or `.unknown`.
+    /// - Throws: ``PurchaseFailure`` as ``products(for:refreshing:deadline:)`` does, such as `.deadlineExceeded`.
     public func product(
         for id: String, refreshing: Bool = false, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> StoreProduct? {
@@ -118,20 +117,10 @@ extension PurchaseStore {
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
-    /// Buys a fetched product, as ``purchase(_:confirmIn:deadline:)`` does.
+    /// Buys a fetched product; everything else is as in the purchase by identifier.
     ///
-    /// - Parameters:
-    ///   - product: the product to buy, from ``products(for:refreshing:deadline:)``. Its price is not part of the payment: the
-    ///     customer pays the price of the backend at the moment of the purchase.
-    ///   - quantity: how many, 1 to ``PaymentRequest/maximumQuantity``.
-    ///   - appAccountToken: the app's own user; it comes back on the transaction.
-    ///   - context: the app's own text, which comes back on the update, however late that comes.
-    ///   - options: offers and other details.
-    ///   - finishing: with `.atomic` Purser finishes, with `.manual` the app does; `nil` uses
-    ///     ``Configuration/finishing``.
-    ///   - presentation: the scene, view controller or window for the payment sheet; `nil` lets the backend choose.
-    ///     It is never recorded.
-    ///   - deadline: how long to wait at most, counted from now; `nil` waits up to the ``CallLimits``.
+    /// - Parameter product: the product to buy, from ``products(for:refreshing:deadline:)``. Its price is not part of the
+    ///   payment: the customer pays the price of the backend at the moment of the purchase.
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier, such as `.paymentNotAllowed`.
     @discardableResult
     public func purchase(
