@@ -287,7 +287,7 @@ extension IntakeState {
 
     private func awaited(_ token: PaymentToken?, _ session: IntakeSession) -> PaymentToken? {
         guard let token else { return nil }
-        return book.payments.read(token) { session.isPayer($0) && $0.isAwaited } == true ? token : nil
+        return book.payments.read(token) { session.isPayer($0) && $0.state.isAwaited } == true ? token : nil
     }
 
     /// The transaction for the ledger; as reported, unless another description of it is to be recorded.

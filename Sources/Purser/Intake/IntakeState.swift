@@ -150,7 +150,7 @@ package struct IntakeState: Sendable {
         for row in batch.before.reversed() {
             book.putBack(row)
             // Its call has been answered, also when the transaction is another user's.
-            if row.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
+            if row.state.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
         }
         for transaction in batch.transactions { note(arrival: arrival, of: transaction.transaction) }
     }

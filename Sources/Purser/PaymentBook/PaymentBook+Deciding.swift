@@ -73,7 +73,7 @@ private struct Question {
     var likely: UserID? { report.account ?? report.earlierHolder ?? present }
 
     func match(_ row: borrowing PaymentRow) -> PaymentDecision.Match {
-        if row.isAwaited, isShared || row.user == present { return .answers(row.token) }
+        if row.state.isAwaited, isShared || row.user == present { return .answers(row.token) }
         return report.isRestored ? .restored(row.token) : .belongs(row.token)
     }
 

@@ -122,7 +122,7 @@ package struct PaymentBook: Sendable {
     /// A payment for which no call waits, and which is not recorded, was ended by a write that seemed to fail (M1).
     package mutating func adopt(_ recorded: [Row]) {
         let tokens = Set(recorded.map(\.token))
-        for row in payments.all where !row.isAwaited && row.guess == nil && !tokens.contains(row.token) {
+        for row in payments.all where !row.state.isAwaited && row.guess == nil && !tokens.contains(row.token) {
             payments.remove(row.token)
         }
         for var row in recorded where payments[row.token] == nil {

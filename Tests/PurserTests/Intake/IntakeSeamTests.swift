@@ -78,7 +78,7 @@ struct IntakeSeamTests: IntakeUsers {
         desk.submit(intent(1, bob, "lamp"))
         desk.report(lamp(nil).reported(.restore(RestoreID(rawValue: 1))))
         desk.report(lamp(bob, signed: 5).reported(.payment(nil)))
-        #expect(desk.intake.book.payments.all.allSatisfy { !$0.isAwaited }, "\(policy)")
+        #expect(desk.intake.book.payments.all.allSatisfy { !$0.state.isAwaited }, "\(policy)")
     }
 
     @Test("M7: an answer ends its call, also behind its own refund, which another identifier told of")

@@ -71,9 +71,6 @@ extension PaymentRow {
 }
 
 extension PaymentRow {
-    /// Whether its caller may still wait.
-    package var isAwaited: Bool { state.isAwaited }
-
     /// Assigns a transaction that does not name this payment.
     mutating func assign(_ transaction: String) {
         guess = Guess(transaction: transaction, state: state)
