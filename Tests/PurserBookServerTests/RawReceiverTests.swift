@@ -55,6 +55,19 @@
             #expect(good.numbers(of: user(1)) == [1, 2, 3] && good.posts.count == 3)
         }
 
+        @Test("Posts that come together, as after an early answer, are counted one by one")
+        func together() throws {
+            let (receiver, socket) = (try RawReceiver(.early), try LoopbackSocket.make())
+            defer { close(socket) }
+            try #require(LoopbackSocket.use(UInt16(receiver.port)) { connect(socket, $0, $1) == 0 } != nil)
+            let post = "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nab"
+            LoopbackSocket.send((post + post).utf8, to: socket)
+            shutdown(socket, Int32(SHUT_WR))
+            var byte: UInt8 = 0
+            while recv(socket, &byte, 1, 0) > 0 {}
+            #expect(receiver.arrivals == [.whole, .whole])
+        }
+
         private func isDone(_ misdeed: Misdeed, _ receiver: RawReceiver, _ book: PurchaseBook) async throws -> Bool {
             guard misdeed.isSuccess else { return try await !book.deadLetters(of: misdeed.rawValue).isEmpty }
             guard receiver.arrivals.count >= 3 else { return false }

@@ -42,10 +42,11 @@
                 while case let connection = accept(socket, nil, nil), connection >= 0 {
                     Thread.detachNewThread {
                         defer { close(connection) }
+                        var received = Data()
                         for number in 0... {
                             let misdeed = next()
                             if misdeed == .early { misdeed.answer(connection, number) }
-                            guard let (arrival, text) = Self.read(connection) else { return }
+                            guard let (arrival, text) = Self.read(connection, &received) else { return }
                             found.withLock { found in
                                 found.arrivals.append(arrival)
                                 guard arrival == .whole else { return }
@@ -63,21 +64,33 @@
         deinit { shutdown(listener.socket, Int32(SHUT_RDWR)) }
 
         /// Reads a post; `nil` where the connection has ended before one.
-        private static func read(_ connection: Int32) -> (Arrival, Data)? {
-            var (text, bytes) = (Data(), [UInt8](repeating: 0, count: 65_536))
+        ///
+        /// - Parameter text: what has come already: after an early answer the next post may come with the first one.
+        private static func read(_ connection: Int32, _ text: inout Data) -> (Arrival, Data)? {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
+                if let post = takePost(&text) { return (.whole, post) }
                 // Less than a post may take, and more than a busy machine needs.
                 var state = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 guard poll(&state, 1, text.isEmpty ? -1 : 10_000) > 0 else { return (.cut, text) }
                 let count = recv(connection, &bytes, bytes.count, 0)
                 guard count > 0 else { return text.isEmpty ? nil : (.cut, text) }
                 text.append(contentsOf: bytes.prefix(count))
-                guard text.starts(with: Data("POST ".utf8).prefix(text.count)) else { return (.other, text) }
-                guard let end = text.firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
-                let head = String(decoding: text[..<end.lowerBound], as: UTF8.self).lowercased()
-                let length = head.firstMatch(of: #/content-length: (\d+)/#).flatMap { Int($0.1) } ?? 0
-                if text.count - end.upperBound >= length { return (.whole, text) }
+                guard text.starts(with: Data("POST ".utf8).prefix(text.count)) else {
+                    defer { text = Data() }
+                    return (.other, text)
+                }
             }
+        }
+
+        /// Removes the first post from what has come; `nil` where it is not whole.
+        private static func takePost(_ text: inout Data) -> Data? {
+            guard let end = text.firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
+            let head = String(decoding: text[..<end.lowerBound], as: UTF8.self).lowercased()
+            let length = head.firstMatch(of: #/content-length: (\d+)/#).flatMap { Int($0.1) } ?? 0
+            guard text.count - end.upperBound >= length else { return nil }
+            defer { text = Data(text[(end.upperBound + length)...]) }
+            return Data(text[..<(end.upperBound + length)])
         }
     }
 
