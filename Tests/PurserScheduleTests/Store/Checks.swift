@@ -236,6 +236,7 @@ struct Checks {
     /// Every charge has the payment that asked for it, whenever it came.
     private mutating func checkIntents() async {
         guard scenario.echoesTokens else { return }
+        let charged = Set(await world.appStore.charges.compactMap(\.token))
         for charge in await world.appStore.charges {
             guard let recorded = latest[charge.transactionID] else { continue }
             // What is settled and then taken back has lost its intent by then.
@@ -251,9 +252,10 @@ struct Checks {
                 continue
             }
             let phase = updates.first { $0.transaction.id == charge.transactionID }?.phase
-            // A restore names no payment, so what was bought elsewhere may be taken for that of a payment whose end is unknown,
-            // until another transaction names that.
-            if charge.token == nil, phase == .restore || recorded.intent == nil { continue }
+            // What was bought elsewhere may be taken for that of a payment whose end is unknown: by a restore, until another
+            // transaction names that payment, and by anything that names none, if that payment was never charged.
+            let isGuess = phase == .restore || intent.map { !charged.contains($0.token) } == true
+            if charge.token == nil, isGuess || recorded.intent == nil { continue }
             // Once the store was closed, no name corrects that any more.
             let others = charge.token == nil || intent != nil ? [] : updates.filter { $0.intent?.token == charge.token }
             if others.contains(where: { $0.phase == .restore && latest[$0.transaction.id]?.intent != nil }) { continue }
