@@ -110,9 +110,15 @@
                 var server = try garden.server(database)
                 server.addWebhook("mailer", port: port)
                 server.options.longestPause = .seconds(600)
+                let hasAnswer = Lock(false)
+                server.configuration.logger = Logger(label: "test") {
+                    JSONLog(label: $0, level: .trace) { line in
+                        if line.contains("A post to a webhook has failed") { hasAnswer.withLock { $0 = true } }
+                    }
+                }
                 try await server.whileServing { server in
                     try await report(1...1, garden, server)
-                    while receiver.posts.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                    while !hasAnswer.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
                     // Those of the other user, too, which come after the answer.
                     try await report(2...4, garden, server)
                     try await receiver.wait { $0.count >= 4 }
