@@ -117,10 +117,11 @@ extension PurchaseStore {
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
-    /// Buys a fetched product; everything else is as in the purchase by identifier.
+    /// Buys a product of ``products(for:refreshing:deadline:)``; everything else is as in the purchase by identifier.
     ///
-    /// - Parameter product: the product to buy, from ``products(for:refreshing:deadline:)``. Its price is not part of the
-    ///   payment: the customer pays the price of the backend at the moment of the purchase.
+    /// The product's price is not part of the payment: the customer pays the price of the backend at the moment of the
+    /// purchase.
+    ///
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier, such as `.paymentNotAllowed`.
     @discardableResult
     public func purchase(
