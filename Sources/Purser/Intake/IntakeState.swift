@@ -112,9 +112,9 @@ package struct IntakeState: Sendable {
         answer.token = row.map(session.isPayer) == true ? token : nil
         batch.endings.append(answer)
         guard let token, row != nil else { return }
-        let standing = PaymentStanding(ending.result)
-        let isNew = book.ended(token, as: standing, arrival: arrival)
-        batch.ended.append(EndedPayment(token, standing, isRecorded: isNew))
+        let state = PaymentState(ending.result)
+        let isNew = book.ended(token, as: state, arrival: arrival)
+        batch.ended.append(EndedPayment(token, state, isRecorded: isNew))
     }
 
     /// The payment that has ended; `nil` when none is open, or its end was reported before.

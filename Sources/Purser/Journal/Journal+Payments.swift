@@ -42,8 +42,8 @@ extension Journal {
     package func failed(_ ended: [EndedPayment]) -> [EndedPayment] {
         withState { state in
             ended.filter { payment in
-                guard payment.standing == .withdrawn else {
-                    return state.book.ended(payment.token, as: payment.standing, arrival: 0)
+                guard payment.state == .withdrawn else {
+                    return state.book.ended(payment.token, as: payment.state, arrival: 0)
                 }
                 state.book.withdrawn(payment.token)
                 return true

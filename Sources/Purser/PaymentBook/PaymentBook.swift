@@ -83,7 +83,7 @@ package struct PaymentBook: Sendable {
     /// - Returns: whether that has to be recorded.
     @discardableResult
     package mutating func ended(
-        _ token: PaymentToken, as state: PaymentStanding, arrival: UInt64
+        _ token: PaymentToken, as state: PaymentState, arrival: UInt64
     ) -> Bool {
         var isNew = false
         payments.update(token) { row in
@@ -183,8 +183,7 @@ package struct PaymentBook: Sendable {
         }
     }
 
-    private mutating func change(_ token: PaymentToken, from states: Set<PaymentStanding>, _ body: (inout Row) -> Void)
-    {
+    private mutating func change(_ token: PaymentToken, from states: Set<PaymentState>, _ body: (inout Row) -> Void) {
         guard payments.read(token, { states.contains($0.state) }) == true else { return }
         payments.update(token, body)
     }

@@ -99,7 +99,7 @@ extension PaymentQueue {
         if isRecorded, !isClosing || !mayBeTaken {
             let endings = journal.failed(
                 zip(payments, failures).map { payment, failure in
-                    EndedPayment(payment.token, mayBeTaken ? PaymentStanding(after: failure) : .withdrawn)
+                    EndedPayment(payment.token, mayBeTaken ? PaymentState(after: failure) : .withdrawn)
                 })
             _ = try? await ledger.record(endings: endings)
             inbox.post([])

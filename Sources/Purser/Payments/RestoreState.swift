@@ -3,7 +3,7 @@
 /// All callers during a restore share it; a restore may take several attempts.
 package struct RestoreState<Caller: Sendable>: Sendable {
     /// A running restore.
-    fileprivate struct Flight: Sendable {
+    fileprivate struct Running: Sendable {
         /// The number of the restore, counted from 1.
         let number: UInt64
         var callers: [(ticket: UInt64, caller: Caller)]
@@ -23,7 +23,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         var failedIDs: Set<String> = []
     }
 
-    private var flight: Flight?
+    private var running: Running?
     private var lastNumber: UInt64 = 0
     private var lastID: UInt64 = 0
 
@@ -31,22 +31,22 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     package init() {}
 
     /// The restore whose transactions count; `nil` when none runs.
-    package var activeID: RestoreID? { flight?.attempt }
+    package var activeID: RestoreID? { running?.attempt }
     /// Whether it timed out, so that no call waits for it any more.
-    package var isOverdue: Bool { flight?.isOverdue == true }
+    package var isOverdue: Bool { running?.isOverdue == true }
     /// Whether any call waits.
-    package var hasCallers: Bool { flight?.callers.isEmpty == false }
+    package var hasCallers: Bool { running?.callers.isEmpty == false }
 
     /// A caller requests a restore.
     ///
     /// - Returns: the number of the restore that has to begin; `nil` when the caller shares the running one.
     package mutating func joined(_ ticket: UInt64, _ caller: Caller) -> UInt64? {
-        guard flight == nil else {
-            flight?.callers.append((ticket, caller))
+        guard running == nil else {
+            running?.callers.append((ticket, caller))
             return nil
         }
         lastNumber += 1
-        flight = Flight(number: lastNumber, callers: [(ticket, caller)])
+        running = Running(number: lastNumber, callers: [(ticket, caller)])
         return lastNumber
     }
 
@@ -55,29 +55,29 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// - Returns: the identifier of its transactions and of its end.
     package mutating func attemptBegan() -> RestoreID {
         lastID += 1
-        flight?.dropRepeated()
-        flight?.earlyEnd = nil
-        flight?.attempt = RestoreID(rawValue: lastID)
+        running?.dropRepeated()
+        running?.earlyEnd = nil
+        running?.attempt = RestoreID(rawValue: lastID)
         return RestoreID(rawValue: lastID)
     }
 
     /// Transactions of restores have been recorded, or could not be.
     package mutating func collected(_ results: [Restored]) {
-        results.forEachInPlace { _, result in if result.restore == activeID { flight?.collect(result) } }
+        results.forEachInPlace { _, result in if result.restore == activeID { running?.collect(result) } }
     }
 
     /// Records an end that came before any call waited for it.
-    package mutating func endedEarly(_ end: RestoreEnd) { flight?.earlyEnd = end }
+    package mutating func endedEarly(_ end: RestoreEnd) { running?.earlyEnd = end }
 
     /// The end of the restore if it came already; the next call returns `nil`.
-    package mutating func takeEarlyEnd() -> RestoreEnd? { flight?.earlyEnd.take() }
+    package mutating func takeEarlyEnd() -> RestoreEnd? { running?.earlyEnd.take() }
 
     /// A caller stopped waiting.
     ///
     /// - Returns: the caller if it still waited, and whether none is left.
     package mutating func stoppedWaiting(_ ticket: UInt64) -> (caller: Caller, isLast: Bool)? {
-        guard let index = flight?.callers.firstIndex(where: { $0.ticket == ticket }),
-            let (_, caller) = flight?.callers.remove(at: index)
+        guard let index = running?.callers.firstIndex(where: { $0.ticket == ticket }),
+            let (_, caller) = running?.callers.remove(at: index)
         else { return nil }
         return (caller, !hasCallers)
     }
@@ -86,23 +86,23 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     ///
     /// - Returns: its callers, unless the restore has ended.
     package mutating func timedOut(_ number: UInt64) -> [Caller] {
-        guard let callers = flight?.callers, flight?.number == number else { return [] }
-        flight?.isOverdue = true
-        flight?.callers = []
+        guard let callers = running?.callers, running?.number == number else { return [] }
+        running?.isOverdue = true
+        running?.callers = []
         return callers.map(\.caller)
     }
 
     /// The restore is over: all callers get the same result, and the next caller begins a new restore.
     package mutating func landed() -> (callers: [Caller], outcome: RestoreOutcome) {
-        guard var flight = flight.take() else { return ([], RestoreOutcome()) }
-        flight.dropRepeated()
+        guard var running = running.take() else { return ([], RestoreOutcome()) }
+        running.dropRepeated()
         return (
-            flight.callers.map(\.caller), RestoreOutcome(restored: flight.restored, failed: flight.stillFailed)
+            running.callers.map(\.caller), RestoreOutcome(restored: running.restored, failed: running.stillFailed)
         )
     }
 }
 
-extension RestoreState.Flight {
+extension RestoreState.Running {
     fileprivate mutating func collect(_ result: borrowing Restored) {
         switch result.fate {
         case .recorded(let number, let isChanged):

@@ -5,7 +5,7 @@ package enum LedgerPiece: Sendable, Hashable {
     /// The balance of a consumable, over all transactions of an environment, archived ones included.
     case balance(productID: String, count: Int, StoreEnvironment)
     /// A payment that has no transaction so far, and its ending, if it ended.
-    case openIntent(PaymentIntent, PaymentStanding?)
+    case openIntent(PaymentIntent, PaymentState?)
     /// A transaction that is kept as a whole: its latest update, its recorded steps, and the reason of its dead letter,
     /// if it is one.
     case transaction(StoreUpdate, TransactionProgress.Steps, deadLetter: String?)

@@ -3,7 +3,7 @@ package enum LedgerRecord: Sendable, Hashable {
     /// A payment is about to be submitted to the backend.
     case intent(PaymentIntent)
     /// A payment ended, or became pending, without a transaction.
-    case intentEnded(PaymentToken, PaymentStanding)
+    case intentEnded(PaymentToken, PaymentState)
     /// An update, with its steps due.
     case update(StoreUpdate, stepsDue: TransactionProgress.Steps)
     /// A recorded transaction completed one more step.

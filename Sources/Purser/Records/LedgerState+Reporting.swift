@@ -262,7 +262,7 @@ extension LedgerState {
         }
         // A payment that was answered by the guess has no ending of its own; its caller has been answered.
         store(.intent(intent), in: &batch)
-        store(.intentEnded(reopened.token, reopened.standing), in: &batch)
+        store(.intentEnded(reopened.token, reopened.state), in: &batch)
     }
 
     /// Ends the payment of a report that is not recorded as its transaction.

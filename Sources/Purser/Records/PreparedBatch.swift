@@ -34,7 +34,7 @@ struct PreparedBatch: ~Copyable, Sendable {
     }
 
     mutating func store(endings: [EndedPayment]) {
-        for ended in endings { store(.intentEnded(ended.token, ended.standing)) }
+        for ended in endings { store(.intentEnded(ended.token, ended.state)) }
     }
 
     /// Adds records of others, by sections, before one's own: either all of them are stored or none is.

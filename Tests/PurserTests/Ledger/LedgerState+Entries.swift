@@ -3,7 +3,7 @@
 /// One thing that can be asked of a ledger, for tests that go through many of them.
 enum LedgerEntry {
     case intent(PaymentIntent)
-    case intentEnded(PaymentToken, PaymentStanding)
+    case intentEnded(PaymentToken, PaymentState)
     case transaction(IncomingTransaction)
     case step(String, DeliveryStep, in: StoreUpdate? = nil)
     /// The backend took the finish of a transaction as it stood then.

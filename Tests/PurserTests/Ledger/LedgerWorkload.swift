@@ -9,7 +9,7 @@ struct LedgerDigest: Equatable {
     var balances: [String: Int]
     /// For each: how far it has come.
     var outstanding: [String: TransactionProgress.State]
-    var intents: [PaymentToken: PaymentStanding?]
+    var intents: [PaymentToken: PaymentState?]
     var deadLetters: [String: String]
     var consumers: [String: UInt64]
     var acquisitions: [String: Acquisition]

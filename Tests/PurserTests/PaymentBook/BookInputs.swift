@@ -23,7 +23,7 @@ struct BookInput: CustomStringConvertible {
         "\(book.payments.all.sorted { $0.order < $1.order })\n\(report)\n\(String(describing: known))\n\(audience) → \(decision)"
     }
 
-    private static let states: [PaymentStanding] = [
+    private static let states: [PaymentState] = [
         .registered, .submitted, .overdue, .unknown, .pending, .cancelled, .failed, .guessed,
     ]
     private static let origins: [Report.Origin] = [

@@ -19,7 +19,7 @@ struct BookWorld: Hashable {
         case charge(Int)
         case answer(Int)
         case report(Int)
-        case end(Int, PaymentStanding)
+        case end(Int, PaymentState)
         case late(Int)
         case switchUser, kill
     }
@@ -32,7 +32,7 @@ struct BookWorld: Hashable {
         /// Whether the backend has yet to say how the call ended.
         var isOpenAtBackend = false
         var isCharged = false
-        var ending: PaymentStanding?
+        var ending: PaymentState?
         var callerWaits = false
         /// The transaction that its caller was answered with.
         var answer: Int?

@@ -28,7 +28,7 @@ import Testing
         var open = Set(1...200 as ClosedRange<UInt64>)
         while let oldest = open.min() {
             if Bool.random(using: &random), let any = open.sorted().randomElement(using: &random) {
-                let state: PaymentStanding = Bool.random(using: &random) ? .cancelled : .pending
+                let state: PaymentState = Bool.random(using: &random) ? .cancelled : .pending
                 book.ended(PaymentToken(launch: 1, number: any), as: state, arrival: 100)
                 open.remove(any)
             } else {
@@ -42,7 +42,7 @@ import Testing
 
     @Test("M7: the oldest late payments are dropped, and none that is under way") func limit() {
         var payments = OpenPayments()
-        let states: [PaymentStanding] = [.submitted, .failed, .pending]
+        let states: [PaymentState] = [.submitted, .failed, .pending]
         for number in 1...3_000 as ClosedRange<UInt64> {
             payments.insert(row(number))
             payments.update(PaymentToken(launch: 1, number: number)) { $0.state = states[Int(number % 3)] }
@@ -92,9 +92,9 @@ import Testing
         #expect(book.payer(ofLaunch: 1) != nil)
     }
 
-    @Test("L4: what is recorded of how a payment stands has a code, and is open again as that") func codes() {
-        for recorded in PaymentStanding.allCases.compactMap(\.recorded) {
-            #expect(PaymentStanding.codes.contains(recorded) && recorded.recorded == recorded)
+    @Test("L4: what is recorded of a payment's state has a code, and is open again as that") func codes() {
+        for recorded in PaymentState.allCases.compactMap(\.recorded) {
+            #expect(PaymentState.codes.contains(recorded) && recorded.recorded == recorded)
         }
     }
 

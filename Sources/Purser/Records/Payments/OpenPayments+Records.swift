@@ -19,11 +19,11 @@ extension OpenPayments {
         }
     }
 
-    private mutating func end(_ token: PaymentToken, _ standing: PaymentStanding) {
-        if standing.isOver {
+    private mutating func end(_ token: PaymentToken, _ state: PaymentState) {
+        if state.isOver {
             remove(token)
         } else {
-            update(token) { $0.state = standing }
+            update(token) { $0.state = state }
             dropExcess()
         }
     }

@@ -59,7 +59,7 @@ package struct OpenPayments: Sendable {
     /// - Returns: whether it is open.
     @discardableResult
     package mutating func update(_ token: PaymentToken, _ body: (inout Row) -> Void) -> Bool {
-        let change = rows.update(token) { row -> (PaymentStanding, Row)? in
+        let change = rows.update(token) { row -> (PaymentState, Row)? in
             let old = row.state
             body(&row)
             return row.state == old ? nil : (old, row)
@@ -111,7 +111,7 @@ package struct OpenPayments: Sendable {
     }
 
     /// The payments of a product that are in one of these states, in the order of registration.
-    package func late(of productID: String, _ states: Set<PaymentStanding>) -> [Row] {
+    package func late(of productID: String, _ states: Set<PaymentState>) -> [Row] {
         (late[productID] ?? []).compactMap { rows[$0] }.filter { states.contains($0.state) }
     }
 
@@ -138,7 +138,7 @@ package struct OpenPayments: Sendable {
         }
     }
 
-    private mutating func displace(_ row: Row, _ state: PaymentStanding) {
+    private mutating func displace(_ row: Row, _ state: PaymentState) {
         switch state {
         case .registered, .answered, .withdrawn: break
         case .submitted: tidy(Int(row.queue), without: row.token)

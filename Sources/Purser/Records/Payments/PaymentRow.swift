@@ -20,7 +20,7 @@ package struct PaymentRow: Sendable, Hashable {
         /// The transaction.
         package let transaction: String
         /// The state of the payment without it.
-        package internal(set) var state: PaymentStanding
+        package internal(set) var state: PaymentState
     }
 
     /// As it is recorded; a row is copied with every decision, and so this is only referred to.
@@ -28,7 +28,7 @@ package struct PaymentRow: Sendable, Hashable {
     /// The user who pays; `nil` when all users share one state.
     package let user: UserID?
     /// How far it is.
-    package internal(set) var state: PaymentStanding = .registered
+    package internal(set) var state: PaymentState = .registered
     /// The position among all payments of the folder, in the order of registration.
     package internal(set) var order: UInt64 = 0
     /// The number of arrivals when the current state began; a transaction that was first reported before is not its

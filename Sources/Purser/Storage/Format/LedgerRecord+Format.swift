@@ -162,7 +162,7 @@ extension FieldReader {
 
 // MARK: - Parts of records
 
-extension PaymentStanding: CodedField {
+extension PaymentState: CodedField {
     /// Those that are recorded.
     static let codes: [Self] = [.pending, .cancelled, .failed, .unknown, .answered, .withdrawn]
 }

@@ -1,10 +1,10 @@
-/// How a payment stands: in memory, and as far as it has ended, in the records, too.
+/// The state of a payment: in memory, and as far as it has ended, in the records, too.
 ///
 /// A new outcome is a case here, and one of ``PaymentEnding/Result``, by which a backend reports it.
-package enum PaymentStanding: Sendable, Hashable, CaseIterable {
+package enum PaymentState: Sendable, Hashable, CaseIterable {
     /// It is recorded, and the backend has not been called. Next: `submitted`, `withdrawn`.
     case registered
-    /// The backend has it, and a caller may wait. Next: any but `registered`.
+    /// The backend has it, and a caller may wait. Next: any other; `registered`, if the backend did not accept it.
     case submitted
     /// The backend has it for longer than the limit, and no call waits (C4). Next: as `submitted`.
     case overdue
@@ -17,7 +17,7 @@ package enum PaymentStanding: Sendable, Hashable, CaseIterable {
     case cancelled
     /// The backend reported a failure. Next: answered despite that (M5), `pending`.
     case failed
-    /// A transaction that does not name it was assigned to it. Next: answered by name; the earlier standing, when the
+    /// A transaction that does not name it was assigned to it. Next: answered by name; the earlier state, when the
     /// transaction names another payment.
     case guessed
     /// It is over: it has its transaction, or was answered with an older one or with another user's.
@@ -35,7 +35,7 @@ package enum PaymentStanding: Sendable, Hashable, CaseIterable {
     package var isLate: Bool { !isAwaited && !isOver }
 
     /// What is recorded of it; `nil` when its request says everything.
-    package var recorded: PaymentStanding? {
+    package var recorded: PaymentState? {
         switch self {
         case .registered: nil
         case .submitted, .overdue, .guessed: .unknown
@@ -44,8 +44,8 @@ package enum PaymentStanding: Sendable, Hashable, CaseIterable {
     }
 }
 
-extension PaymentStanding {
-    /// How a payment stands after this end.
+extension PaymentState {
+    /// The state of a payment after this end.
     package init(_ result: PaymentEnding.Result) {
         switch result {
         case .pending: self = .pending
@@ -54,7 +54,7 @@ extension PaymentStanding {
         }
     }
 
-    /// How a payment stands whose submission failed like this.
+    /// The state of a payment whose submission failed like this.
     package init(after failure: PurchaseFailure) {
         switch failure.code {
         case .outcomeUnknown: self = .unknown
@@ -68,13 +68,13 @@ extension PaymentStanding {
 package struct EndedPayment: Sendable {
     /// The payment.
     package let token: PaymentToken
-    /// How it stands now.
-    package let standing: PaymentStanding
+    /// Its state now.
+    package let state: PaymentState
     /// Whether this has to be recorded by itself: the record of a transaction has its payment.
-    package var isRecorded = true
+    package let isRecorded: Bool
 
     /// A payment that has ended.
-    package init(_ token: PaymentToken, _ standing: PaymentStanding, isRecorded: Bool = true) {
-        (self.token, self.standing, self.isRecorded) = (token, standing, isRecorded)
+    package init(_ token: PaymentToken, _ state: PaymentState, isRecorded: Bool = true) {
+        (self.token, self.state, self.isRecorded) = (token, state, isRecorded)
     }
 }
