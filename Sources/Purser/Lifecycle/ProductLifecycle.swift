@@ -3,7 +3,7 @@
 /// Owns the open purchases of a session and the states that wait for each watcher. Promises: a watcher gets the current
 /// state first and then each further one in order, up to ``MemoryLimits/productStates``. A state is computed from
 /// published values whenever one of these changes, for watched products alone: a purchase that nobody watches, and that
-/// is delivered at once, costs nothing here.
+/// is delivered at once, costs little here.
 package final class ProductLifecycle: Sendable {
     fileprivate struct Waiting: Sendable {
         var states: [ProductState]
@@ -16,13 +16,13 @@ package final class ProductLifecycle: Sendable {
     }
 
     private struct State: Sendable {
+        var purchases = OpenPurchases()
         var products: [String: Watched] = [:]
         var lastWatcher: UInt64 = 0
         var isClosed = false
     }
 
     private let state = Lock(State())
-    private let purchases = Lock(OpenPurchases())
     let clock: any StoreClock
     private let derive: @Sendable (String) -> ProductStatus
 
@@ -39,74 +39,78 @@ package final class ProductLifecycle: Sendable {
     package var isWatching: Bool { state.withLock { !$0.products.isEmpty } }
 
     /// The state that a product has at this moment.
-    package func presentState(of productID: String) -> ProductState { status(of: productID).state }
+    package func presentState(of productID: String) -> ProductState {
+        status(of: productID, state.withLock { $0.purchases.stage(of: productID) }).state
+    }
 
-    private func status(of productID: String) -> ProductStatus {
+    private func status(of productID: String, _ stage: OpenPurchases.Stage) -> ProductStatus {
         var status = derive(productID)
-        status.purchases = purchases.withLock { $0.stage(of: productID) }
+        status.purchases = stage
         return status
     }
 
     // MARK: Changes
 
     /// Something changed that the state of a product depends on; call it after that is published.
-    package func noteChange(of productID: String) {
-        let signals = state.withLock { state -> [EventCount] in
-            // Looked up before it is changed: in-place changes of a missing key cost more, and most are missing.
-            guard state.products[productID] != nil else { return [] }
-            return state.products[productID]?.become(status(of: productID).state) ?? []
-        }
-        for signal in signals { signal.advance() }
-    }
+    package func noteChange(of productID: String) { change(of: [productID]) }
 
     /// Something changed that the states of all watched products in this state depend on; `nil` is any state.
     package func noteChanges(in known: ProductState? = nil) {
         let products = state.withLock { $0.products.filter { known == nil || $0.value.state == known } }
-        for productID in products.keys.sorted() { noteChange(of: productID) }
+        change(of: products.keys.sorted())
     }
 
     /// The numbers of payments that have not ended changed.
     package func note(payments changes: [OpenPurchases.Change]) {
         guard !changes.isEmpty else { return }
-        purchases.withLock { $0.count(changes) }
-        guard isWatching else { return }
-        for change in changes { noteChange(of: change.productID) }
+        change(of: changes.map(\.productID)) { $0.count(changes) }
     }
 
     /// Transactions were reported and recorded.
     package func note(recorded transactions: [ReportedTransaction]) {
         let isWatching = isWatching
-        purchases.withLock { purchases in
+        change(of: transactions.filter(\.isUpdate).map(\.stored.transaction.productID)) { purchases in
             transactions.forEachInPlace { _, reported in
                 if !reported.isOtherPurchase {
                     purchases.note(reported.stored, counts: isWatching && reported.isUpdate)
                 }
             }
         }
-        guard isWatching else { return }
-        for reported in transactions where reported.isUpdate { noteChange(of: reported.stored.transaction.productID) }
         // The App Store may have signed a later date.
-        noteChanges(in: .pending)
+        if isWatching { noteChanges(in: .pending) }
     }
 
-    /// A recorded transaction stands elsewhere now.
+    /// A recorded transaction has another state now.
     package func note(_ stored: LedgerTransaction) {
-        purchases.withLock { $0.note(stored) }
-        noteChange(of: stored.transaction.productID)
+        change(of: [stored.transaction.productID]) { $0.note(stored) }
     }
 
     /// The content of a recorded transaction is this far.
     package func note(_ transaction: StoreTransaction, _ stage: OpenPurchases.Stage) {
-        purchases.withLock { $0.add(transaction.id, of: transaction.productID, stage) }
-        noteChange(of: transaction.productID)
+        change(of: [transaction.productID]) { $0.add(transaction.id, of: transaction.productID, stage) }
     }
 
     /// The backend has accepted the finishes of transactions.
     package func note(finished requests: [FinishRequest]) {
-        let products = purchases.withLock { purchases in
-            purchases.isUnpaid ? [] : requests.compactMap { purchases.remove($0.transactionID) }
+        var products: [String] = []
+        change(of: products) { purchases in
+            if !purchases.isUnpaid { products = requests.compactMap { purchases.remove($0.transactionID) } }
         }
-        for productID in products { noteChange(of: productID) }
+    }
+
+    /// Changes the open purchases, and then the states of these products, as far as they are watched.
+    private func change(of products: @autoclosure () -> [String], _ body: (inout OpenPurchases) -> Void = { _ in }) {
+        let signals = state.withLock { state -> [EventCount] in
+            body(&state.purchases)
+            return state.products.isEmpty ? [] : products().flatMap { recompute($0, in: &state) }
+        }
+        for signal in signals { signal.advance() }
+    }
+
+    private func recompute(_ productID: String, in state: inout State) -> [EventCount] {
+        guard state.products[productID] != nil else { return [] }
+        let next = status(of: productID, state.purchases.stage(of: productID)).state
+        return state.products[productID]?.become(next) ?? []
     }
 
     /// Ends all sequences, after their waiting states.
@@ -141,7 +145,8 @@ extension ProductLifecycle {
         let changes = EventCount()
         let (watcher, isClosed) = state.withLock { state in
             state.lastWatcher += 1
-            var watched = state.products[productID] ?? Watched(state: status(of: productID).state)
+            let stage = state.purchases.stage(of: productID)
+            var watched = state.products[productID] ?? Watched(state: status(of: productID, stage).state)
             watched.watchers[state.lastWatcher] = Waiting(states: [watched.state], changes: changes)
             state.products[productID] = watched
             return (state.lastWatcher, state.isClosed)
@@ -151,7 +156,7 @@ extension ProductLifecycle {
     }
 
     func pendingEnd(of productID: String) -> Timestamp? {
-        state.withLock { $0.products[productID]?.state == .pending ? status(of: productID).pendingEnd : nil }
+        state.withLock { $0.products[productID]?.state == .pending ? derive(productID).pendingEnd : nil }
     }
 
     func take(_ productID: String, _ watcher: UInt64) -> ProductState? {
