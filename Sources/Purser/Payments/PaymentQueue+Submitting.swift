@@ -92,14 +92,14 @@ extension PaymentQueue {
         _ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool, isRecorded: Bool
     ) async {
         let error = readiness.reason(of: error)
-        let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
+        func failure(of productID: String) -> PurchaseFailure { .init(submitting: productID, failed: error) }
         if !isRecorded { journal.writeFailed() }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         let isClosing = error is CancellationError
         if isRecorded, !isClosing || !mayBeTaken {
             let endings = journal.failed(
-                zip(payments, failures).map { payment, failure in
-                    EndedPayment(payment.token, mayBeTaken ? PaymentState(after: failure) : .withdrawn)
+                payments.map {
+                    EndedPayment($0.token, mayBeTaken ? PaymentState(after: failure(of: $0.productID)) : .withdrawn)
                 })
             _ = try? await ledger.record(endings: endings)
             inbox.post([])
@@ -107,7 +107,7 @@ extension PaymentQueue {
         let ended = state.submissionFailed(payments.map(\.token))
         state.takeCounts { lifecycle.note(payments: $0) }
         for payment in ended {
-            let failure = PurchaseFailure(submitting: payment.intent.productID, failed: error)
+            let failure = failure(of: payment.intent.productID)
             let isCancelled = failure.code == .paymentCancelled
             payment.caller?.resume(returning: isCancelled ? .unpaid(.cancelled) : .failed(failure))
         }
