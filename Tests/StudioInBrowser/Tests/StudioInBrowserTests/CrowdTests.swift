@@ -8,8 +8,10 @@ extension StudioInBrowser {
         func crowd() throws {
             let desk = try Desk()
             let page = desk.browser
-            for product in ["tips", "notes"] { try desk.buy(product) }
-            try desk.wait(transactions: 2)
+            for (index, product) in ["tips", "notes"].enumerated() {
+                try desk.buy(product)
+                try desk.wait(transactions: index + 1)
+            }
             // A century of two weekly subscriptions.
             let begin = Date()
             for _ in 0..<4 {

@@ -8,9 +8,10 @@ extension StudioInBrowser {
         func restart() throws {
             let desk = try Desk()
             let page = desk.browser
-            try desk.buy("seeds")
-            try desk.buy("greenhouse")
-            try page.wait("\(Look.updates).length === 2")
+            for (index, product) in ["seeds", "greenhouse"].enumerated() {
+                try desk.buy(product)
+                try page.wait("\(Look.updates).length === \(index + 1)")
+            }
             try page.js("window.mark = 'the same page'")
             for round in 1...3 {
                 let address = desk.tool.address

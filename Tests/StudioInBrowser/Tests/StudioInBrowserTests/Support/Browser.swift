@@ -153,11 +153,25 @@ final class Browser {
     }
 
     /// A real click, at the middle of an element: what is covered is not hit.
+    ///
+    /// When the page moved the element between the look and the click, as it does after the first purchase, the click
+    /// is done again.
     func click(_ selector: String) throws {
-        try wait("document.querySelector(\(Self.quoted(selector)))")
+        for _ in 0..<5 {
+            try wait("document.querySelector(\(Self.quoted(selector)))?.matches(':not(:disabled)')")
+            try aim(selector)
+            if try js("window.isHit") as? Bool == true { return }
+        }
+        throw Trouble("\(selector) is not hit by a click")
+    }
+
+    private func aim(_ selector: String) throws {
         let place = try js(
             """
             (() => { const e = document.querySelector(\(Self.quoted(selector))); e.scrollIntoView({ block: 'center' });
+            window.isHit = false;
+            const look = (event) => { window.isHit ||= !!event.target.closest(\(Self.quoted(selector))); };
+            document.addEventListener('click', look, { capture: true, once: true });
             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()
             """)
         guard let place = place as? [NSNumber], place.count == 2 else { throw Trouble("\(selector) has no place") }
