@@ -2,105 +2,101 @@
 extension IntakeState {
     /// Records a transaction for an absent user, if it has anything that the user's ledger lacks: it is delivered, and
     /// finished, when that user is present.
-    mutating func prepareAbsent(
-        _ verdict: Verdict, for owner: UserID, isGuessed: Bool?, describing transaction: StoreTransaction?,
-        in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
+    mutating func takeAbsent(
+        _ verdict: Verdict, for owner: UserID, describing transaction: StoreTransaction?, in session: IntakeSession,
+        _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
-        answerForeign(verdict, in: session, into: &batch)
-        let correction = correction(verdict)
-        let intent = accept(verdict, in: session, into: &batch)
+        answerForeign(verdict, in: session, into: &turn)
+        let intent = accept(verdict, into: &turn)
         guard verdict.decision.payment != nil || verdict.isLacking(for: owner) else { return }
-        if verdict.decision.rule == .guessCorrected {
-            removeFromHolder(verdict, in: session, &absent, into: &batch)
-        }
         var incoming = incoming(
-            verdict.reported, describing: transaction, token: token(of: verdict), answers: nil, correction: correction,
-            paidBy: intent, session)
+            verdict.reported, describing: transaction, answers: nil, knownAs: verdict.otherID, paidBy: intent, session)
         // Nobody has requested a restore of it.
         incoming.phase = .complete
-        if isGuessed ?? verdict.guessesHolder { incoming.marks = .userGuessed }
-        prepare(.reported(incoming), of: owner, in: session, &absent, into: &batch)
+        take(.reported(incoming), of: owner, in: session, &absent, into: &turn)
     }
 
-    private func prepare(
+    private func take(
         _ change: MissedChange, of user: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
-        into batch: inout DecidedBatch
+        into turn: inout Turn
     ) {
         do throws(PurchaseFailure) {
             let records = try absent?.change(.user(user)) { state throws(PurchaseFailure) in
                 try state.records(missed: change, now: session.time)
             }
-            batch.add(records ?? [], of: user)
+            turn.add(records ?? [], of: user)
         } catch {
-            batch.failure = batch.failure ?? error
+            turn.failure = turn.failure ?? error
         }
     }
 
     /// Processes a transaction that is reported for another user than its holder: ``AccountMove`` decides.
     mutating func move(
         _ verdict: Verdict, from holder: UserID, to named: UserID, in session: IntakeSession,
-        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
+        _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
         let transaction = verdict.reported.transaction
         let move = AccountMove(
-            of: transaction, after: verdict.holder?.purchase.transaction.signedTime, from: holder, to: named,
+            of: transaction, after: verdict.known?.transaction.signedTime, from: holder, to: named,
             by: session.policy)
         guard move == .moved else {
-            return keep(verdict, with: holder, isRejected: move == .rejected, in: session, &absent, into: &batch)
+            let isRejected = move == .rejected
+            return keep(
+                verdict, with: holder, isRejected: isRejected, in: session, &ledger, &absent, into: &turn)
         }
-        removeFromHolder(verdict, in: session, &absent, into: &batch)
-        prepare(verdict, for: named, isGuessed: false, in: session, &absent, into: &batch)
+        removeFromHolder(verdict, in: session, &ledger, &absent, into: &turn)
+        take(verdict, for: named, in: session, &ledger, &absent, into: &turn)
     }
 
     /// Removes a transaction from its former user, who has it until now: it is revoked there.
-    func removeFromHolder(
-        _ verdict: Verdict, in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
+    private func removeFromHolder(
+        _ verdict: Verdict, in session: IntakeSession, _ ledger: inout LedgerState, _ absent: inout StoreRecords?,
+        into turn: inout Turn
     ) {
-        guard let holder = verdict.holder else { return }
-        let known = holder.purchase.transaction
-        guard holder.user == session.user else {
-            return prepare(.movedAway(known.ledgerID), of: holder.user, in: session, &absent, into: &batch)
+        guard let holding = verdict.known, let holder = holding.user else { return }
+        let known = holding.transaction
+        guard holder == session.user else {
+            return take(.movedAway(known.ledgerID), of: holder, in: session, &absent, into: &turn)
         }
         if known.isRevokedOrUpgraded { return }
-        batch.transactions.append(IncomingTransaction(revoking: known, at: session.time))
+        turn.take(IncomingTransaction(revoking: known, at: session.time), &ledger, now: session.time)
     }
 
     /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
     private mutating func keep(
         _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
-        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
+        _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
-        if isRejected { batch.reports.append(RejectedReport(move: verdict.reported.transaction)) }
-        let isGuessed = verdict.holder?.isGuessed ?? false
-        prepare(verdict, for: holder, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
+        if isRejected { turn.reports.append(RejectedReport(move: verdict.reported.transaction)) }
+        take(verdict, for: holder, describing: described, in: session, &ledger, &absent, into: &turn)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
     /// identifier.
-    mutating func reject(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
+    mutating func reject(
+        _ verdict: Verdict, in session: IntakeSession, _ ledger: inout LedgerState, into turn: inout Turn
+    ) {
         // The ledger itself rejects a purchase under a recorded identifier, and reports which.
-        if verdict.decision.match == .rejected, verdict.recorded != nil {
+        if verdict.decision.match == .rejected, verdict.isRecordedHere {
             let answers = awaited(verdict.decision, session)
-            accept(verdict, in: session, into: &batch)
-            batch.transactions.append(
-                incoming(verdict.reported, token: nil, answers: answers, correction: nil, session))
-            return
+            accept(verdict, into: &turn)
+            return turn.take(incoming(verdict.reported, answers: answers, session), &ledger, now: session.time)
         }
-        answerForeign(verdict, in: session, into: &batch)
-        accept(verdict, in: session, into: &batch)
-        batch.reports.append(RejectedReport(verdict))
+        answerForeign(verdict, in: session, into: &turn)
+        accept(verdict, into: &turn)
+        turn.reports.append(RejectedReport(verdict))
     }
 
     /// Answers a call that waits here for another user's transaction with an error.
-    private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
+    private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into turn: inout Turn) {
         guard let token = awaited(verdict.decision, session) else { return }
         let (id, productID) = (verdict.reported.transaction.id, verdict.reported.transaction.productID)
         let failure =
             verdict.decision.match == .rejected
             ? PurchaseFailure(conflicting: id, productID: productID)
             : PurchaseFailure(.ownedByAnotherAccount(productID), productID: productID)
-        batch.foreign.append(FailedPayment(token: token, failure: failure))
+        turn.foreign.append(FailedPayment(token: token, failure: failure))
     }
 }
 
@@ -118,8 +114,8 @@ extension PurchaseFailure {
 
 extension IntakeState.Verdict {
     func isLacking(for user: UserID) -> Bool {
-        guard let holder else { return true }
-        return holder.user != user || holder.purchase.isBehind(reported.transaction)
+        guard let known else { return true }
+        return known.user != user || known.isBehind(reported.transaction)
     }
 }
 

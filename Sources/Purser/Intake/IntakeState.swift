@@ -18,103 +18,153 @@ package struct IntakeState: Sendable {
 
     // MARK: Batches
 
-    /// Decides about batches, in their order.
+    /// Decides about batches and records what follows, report by report, in the order of the batches, and within each in
+    /// that of the phases (O2).
     ///
     /// - Parameters:
     ///   - ledger: the current user's.
-    ///   - absent: the records of the other users, which change at once; `nil` when all users share one state.
-    package mutating func route(
-        _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState,
-        beside absent: inout StoreRecords?
-    ) -> DecidedBatch {
-        var routed = DecidedBatch()
-        routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
+    ///   - absent: the records of the other users; `nil` when all users share one state, and when they cannot be read.
+    package mutating func take(
+        _ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState,
+        beside absent: inout StoreRecords?, into turn: inout Turn
+    ) {
+        if session.user != nil, absent == nil {
+            turn.failure = PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
+        }
+        guard turn.failure == nil else {
+            // Its callers have to be answered all the same.
+            var scratch = ledger
+            return takeAll(batches, in: session, &scratch, &absent, into: &turn)
+        }
+        takeAll(batches, in: session, &ledger, &absent, into: &turn)
+    }
+
+    private mutating func takeAll(
+        _ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState,
+        _ absent: inout StoreRecords?, into turn: inout Turn
+    ) {
         if session.isCaughtUp, book.payments.hasPending {
             // Before that, what was approved in time may still be reported.
-            let lapsed = book.expirePending(at: ledger.trustedDate)
-            routed.ended = lapsed.map { EndedPayment($0, .answered) }
+            for token in book.expirePending(at: ledger.trustedDate) { turn.end(token, .answered) }
         }
         var arrival = session.firstArrival
         for events in batches {
-            route(events, arrival, in: session, ledger, &absent, into: &routed)
+            take(events, arrival, in: session, &ledger, &absent, into: &turn)
             arrival += 1
-            // Only decisions about renewals depend on which reports came together.
-            if !routed.renewals.isEmpty {
-                let end = DeliveryEnd(transactions: routed.transactions.count, renewals: routed.renewals.count)
-                routed.deliveries.append(end)
-            }
         }
         counted(arrival)
-        if session.user != nil, absent == nil {
-            routed.failure = PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
-        }
-        // A transaction that comes together with the end of its payment, or right after it, takes precedence (M5).
-        if !routed.endings.isEmpty {
-            let answered = Set(routed.transactions.compactMap(\.answers))
-            for index in routed.endings.indices {
-                if routed.endings[index].token.map(answered.contains) == true { routed.endings[index].token = nil }
-            }
-        }
-        return routed
-    }
-
-    private mutating func route(
-        _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
-    ) {
-        let start = batch.transactions.count
-        let isLookedUp = mayDecide(in: session)
-        events.forEachInPlace(beside: ledger) { index, event, ledger in
-            if isLookedUp, index % TransactionIndex.portion == 0 { ledger.transactions.readAhead(events, from: index) }
-            route(event, arrival, in: session, ledger, &absent, into: &batch)
-        }
-        // They nearly always are, since a batch mostly has events of one kind.
-        for index in batch.transactions.indices.dropFirst(start + 1)
-        where batch.transactions[index].phase < batch.transactions[index - 1].phase {
-            return batch.sortPhases(from: start)
-        }
-    }
-
-    private mutating func route(
-        _ event: borrowing BackendEvent, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
-    ) {
-        switch event {
-        case .transaction(let reported): route(reported, arrival, in: session, ledger, &absent, into: &batch)
-        case .paymentEnded(let ending): route(ending, arrival, in: session, into: &batch)
-        case .restoreEnded(let id, let error): batch.restoreEndings.append(RestoreEnding(id: id, error: copy error))
-        case .renewalInfo(let reported):
-            guard session.concerns(reported.renewalInfo) else { return }
-            if reported.verification == .verified {
-                batch.renewals.append(.info(reported.renewalInfo))
-            } else {
-                batch.rejectedRenewals.append(copy reported)
-            }
-        case .subscriptionStatus(let status):
-            guard session.concerns(status, ledger, beside: absent, after: batch) else { return }
-            batch.renewals.append(.status(copy status))
-        case .storefrontChanged, .promotedPurchase, .message: batch.others.append(copy event)
-        // The processor has replaced the one by its transactions, and handles the other itself.
-        case .entitlementsRevoked, .caughtUp: break
-        }
     }
 
     mutating func counted(_ arrival: UInt64) { arrivalCount = max(arrivalCount, arrival) }
 
+    private mutating func take(
+        _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
+        _ absent: inout StoreRecords?, into turn: inout Turn
+    ) {
+        guard let order = order(of: events, in: session) else {
+            for index in events.indices {
+                if index % TransactionIndex.portion == 0 { ledger.transactions.readAhead(events, from: index) }
+                if case .transaction(let reported) = events[index] {
+                    take(reported, arrival, in: session, &ledger, &absent, into: &turn)
+                }
+            }
+            return takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
+        }
+        var completes = order.completes
+        for index in order.payments {
+            guard case .transaction(let reported) = events[index] else { continue }
+            if !take(reported, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
+                completes.append(index)
+            }
+        }
+        for index in order.restores + completes.sorted() {
+            guard case .transaction(let reported) = events[index] else { continue }
+            take(reported, arrival, in: session, &ledger, &absent, into: &turn)
+        }
+        takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
+    }
+
+    /// Records the events of a batch besides transactions.
+    private mutating func takeOthers(
+        _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
+        _ absent: borrowing StoreRecords?, into turn: inout Turn
+    ) {
+        // Nearly always there are none, and a loop copies each event.
+        guard events.containsInPlace(where: { if case .transaction = $0 { false } else { true } }) else { return }
+        var renewals: [RenewalReport] = []
+        for event in events {
+            switch event {
+            case .transaction: break
+            case .paymentEnded(let ending): take(ending, arrival, in: session, into: &turn)
+            case .restoreEnded(let id, let error): turn.restoreEndings.append(RestoreEnding(id: id, error: error))
+            case .renewalInfo(let reported) where session.concerns(reported.renewalInfo):
+                if reported.verification == .verified {
+                    renewals.append(.info(reported.renewalInfo))
+                } else {
+                    turn.rejectedRenewals.append(reported)
+                }
+            case .subscriptionStatus(let status) where session.concerns(status, ledger, beside: absent):
+                renewals.append(.status(status))
+            case .renewalInfo, .subscriptionStatus: break
+            case .storefrontChanged, .promotedPurchase, .message: turn.others.append(event)
+            // The processor has replaced the one by its transactions, and handles the other itself.
+            case .entitlementsRevoked, .caughtUp: break
+            }
+        }
+        turn.take(renewals, &ledger, now: session.time)
+    }
+
+    /// The indexes of a batch's transactions by their phases.
+    private struct Order {
+        var payments: [Int] = []
+        var restores: [Int] = []
+        var completes: [Int] = []
+    }
+
+    /// The phases of a batch's transactions; `nil` when they are in order anyway, as nearly always.
+    private func order(of events: [BackendEvent], in session: IntakeSession) -> Order? {
+        if events.count < 2 { return nil }
+        var order = Order()
+        events.forEachInPlace { index, event in
+            guard case .transaction(let reported) = event else { return }
+            switch phase(of: reported, in: session) {
+            case .payment: order.payments.append(index)
+            case .restore: order.restores.append(index)
+            case .complete: order.completes.append(index)
+            }
+        }
+        let isPlain = order.payments.isEmpty && (order.restores.isEmpty || order.completes.isEmpty)
+        return isPlain ? nil : order
+    }
+
+    /// The phase of a report, as far as it shows; one with a payment may turn out to answer nobody.
+    private func phase(of reported: borrowing BackendTransaction, in session: IntakeSession) -> StoreUpdate.Phase {
+        let token: PaymentToken?
+        switch reported.origin {
+        case .payment: return .payment
+        case .restore(let id) where id == session.activeRestore && reported.restoredToken == nil: return .restore
+        case .restore: token = reported.restoredToken
+        case .other(let named): token = named ?? reported.restoredToken
+        case .elsewhere: return .complete
+        }
+        if awaited(token, session) != nil { return .payment }
+        if case .restore(let id) = reported.origin, id == session.activeRestore { return .restore }
+        return .complete
+    }
+
     // MARK: Endings
 
-    private mutating func route(
-        _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into batch: inout DecidedBatch
+    private mutating func take(
+        _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into turn: inout Turn
     ) {
         let token = payment(of: ending, session)
         let row = token.flatMap { book.payments[$0] }
         var answer = ending
         answer.token = row.map(session.isPayer) == true ? token : nil
-        batch.endings.append(answer)
+        turn.endings.append(answer)
         guard let token, row != nil else { return }
         let state = PaymentState(ending.result)
-        let isNew = book.ended(token, as: state, arrival: arrival)
-        batch.ended.append(EndedPayment(token, state, isRecorded: isNew))
+        if book.ended(token, as: state, arrival: arrival) { turn.end(token, state) }
     }
 
     /// The payment that has ended; `nil` when none is open, or its end was reported before.
@@ -145,14 +195,14 @@ package struct IntakeState: Sendable {
     /// Decisions could not be recorded: the payments are as before, but no call waits for them any more.
     ///
     /// Payments that have ended stay ended: without a recorded end the outcome is unknown at the next launch. The records of
-    /// absent users are read again.
-    package mutating func undo(_ batch: DecidedBatch, arrival: UInt64) {
-        for row in batch.before.reversed() {
+    /// all users are read again.
+    package mutating func undo(_ turn: borrowing Turn, arrival: UInt64) {
+        for row in turn.before.reversed() {
             book.putBack(row)
             // Its call has been answered, also when the transaction is another user's.
             if row.state.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
         }
-        for transaction in batch.transactions { note(arrival: arrival, of: transaction.transaction) }
+        for taken in turn.taken { note(arrival: arrival, of: taken.incoming.transaction) }
     }
 }
 
@@ -169,14 +219,10 @@ extension IntakeSession {
     /// Whether a reported status belongs to the current user: one of a transaction that only an absent user has is
     /// reported again when that user is present.
     fileprivate func concerns(
-        _ status: StoreSubscriptionStatus, _ ledger: borrowing LedgerState, beside absent: StoreRecords?,
-        after batch: borrowing DecidedBatch
+        _ status: StoreSubscriptionStatus, _ ledger: borrowing LedgerState, beside absent: borrowing StoreRecords?
     ) -> Bool {
-        guard user != nil, ledger.transactions[status.transactionID] == nil,
-            absent?.containsUser(where: { $0.transactions[status.transactionID] != nil }) == true
-        else { return true }
-        return batch.transactions.contains {
-            $0.transaction.id == status.transactionID && !$0.marks.contains(.movedAway)
-        }
+        let id = status.transactionID
+        if user == nil || ledger.transactions[id]?.progress.steps.contains(.movedAway) == false { return true }
+        return absent?.containsUser(where: { $0.transactions[id] != nil }) != true
     }
 }

@@ -118,7 +118,8 @@ package final class Journal: Sendable {
         known.withLock { body(&$0.intake) }
     }
 
-    /// Decides something, in one step, with the records of the users who have no session; `nil` when these are not known.
+    /// Decides something in one step, and changes the records of the users who have no session; `nil` when these are not
+    /// known.
     package func deciding<Result>(_ decide: (inout IntakeState, inout StoreRecords?) -> Result) -> Result {
         known.withLock { decide(&$0.intake, &$0.records) }
     }
@@ -127,9 +128,6 @@ package final class Journal: Sendable {
     package func containsAbsent(where condition: (borrowing LedgerState) -> Bool) -> Bool {
         !isShared && known.withLock { $0.records?.containsUser(where: condition) ?? true }
     }
-
-    /// How many writes have failed: what was decided about absent users before the last one is not stored any more.
-    package var failures: Int { known.withLock(\.failures) }
 
     /// A write has failed: everything is read again when it is needed.
     ///
@@ -141,22 +139,9 @@ package final class Journal: Sendable {
 
     // MARK: Writing
 
-    /// Checks that what was decided can be stored.
-    ///
-    /// - Throws: ``PurchaseFailure`` when something could not be decided, or a write has failed since: what was decided about
-    ///   absent users is not known any more. The decisions have to be undone then.
-    package func check(_ batch: borrowing DecidedBatch) throws(PurchaseFailure) {
-        if let failure = batch.failure { throw failure }
-        let (isForPresentUser, failures) = (batch.absent.isEmpty, batch.failures)
-        guard known.withLock({ $0.records != nil && (isForPresentUser || $0.failures == failures) }) else {
-            throw PurchaseFailure(
-                .ledgerUnavailable, "The records of all users have to be read again. The purchase is decided again.")
-        }
-    }
-
     /// Decisions could not be stored: they are undone, and everything is read again.
-    package func undo(_ batch: DecidedBatch, arrival: UInt64) {
-        withState { $0.undo(batch, arrival: arrival) }
+    package func undo(_ turn: borrowing Turn, arrival: UInt64) {
+        known.withLock { $0.intake.undo(turn, arrival: arrival) }
         writeFailed()
     }
 
@@ -222,8 +207,6 @@ package final class Journal: Sendable {
                 _ = known.records?.take(.user(user))
                 known.updates[.user(user)] = nil
                 known.intake.book.forget(user)
-                // What was decided about the user and is not stored yet is decided again.
-                known.failures += 1
             }
         }
         if (ledger.storage as? JournalLedger)?.journal === self {

@@ -17,29 +17,42 @@ extension TransactionLedger {
         try await write(&batch) { _, _ in }
     }
 
-    /// Records a backend's reports, each delivery separately; returns an answer to each transaction, in order.
+    /// Decides about a backend's reports and records what follows, in one step and with one write.
     ///
-    /// - Parameter others: the decisions for others, by sections, which are stored by the same write.
+    /// - Parameters:
+    ///   - count: how many updates may follow.
+    ///   - decide: changes the state, and adds what follows; nothing is recorded if it adds a failure.
+    /// - Returns: what was decided, with a failure if nothing of it is recorded.
     @inline(__always)  // With the others a tenth of a lone purchase.
-    package func record(
-        reported: [IncomingTransaction], endings: [EndedPayment] = [],
-        renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = [], beside others: [LedgerRecord] = []
-    ) async throws -> [ReportedTransaction] {
-        try LedgerState.check(state.nextSequence, leaves: reported.count + renewals.count)
-        var batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
-        batch.store(others, before: storage.key)
-        try await write(&batch) { state, batch in
-            let now = clock.timestamp()
-            if deliveries.isEmpty {
-                state.prepare(reported: reported, now: now, into: &batch)
-                batch.store(endings: endings)
-                state.prepare(renewals: renewals, now: now, into: &batch)
-            } else {
-                state.prepare(reported: reported, renewals: renewals, by: deliveries, now: now, into: &batch)
-                batch.store(endings: endings)
-            }
+    package func take(
+        upTo count: Int, _ decide: @Sendable (inout LedgerState, inout Turn) -> Void
+    ) async -> Turn {
+        var turn = Turn()
+        do {
+            if trouble != nil { try await mend() }
+            try LedgerState.check(state.nextSequence, leaves: count)
+        } catch {
+            turn.failure = PurchaseFailure(ledger: error)
         }
-        return batch.reported
+        turn.prepared.published.changes.environment = environment.withLock { $0 }
+        Self.change(&state) { state in
+            decide(&state, &turn)
+            turn.prepared.published.complete(from: state)
+        }
+        if turn.failure != nil { return turn }
+        if entitlements.note(returned: turn.returnedOver, signed: turn.signedTime) { reportClock() }
+        turn.prepared.store(turn.absent, before: storage.key)
+        do { try await store(&turn.prepared) } catch { turn.failure = PurchaseFailure(ledger: error) }
+        return turn
+    }
+
+    private func reportClock() {
+        diagnostics.report(
+            StoreDiagnostic(
+                .clockAhead, .warning,
+                message:
+                    "A purchase returned a period that is over by the device's date. It is owned for its length, until "
+                    + "the store is closed; ask the customer to check the device's date."))
     }
 
     /// Records the endings of payments that never reached the backend.
@@ -179,11 +192,16 @@ extension TransactionLedger {
             prepare(&state, &batch)
             batch.published.complete(from: state)
         }
+        batch.isUrgent = batch.isUrgent || isUrgent
+        try await store(&batch)
+    }
+
+    @inline(__always)  // With the others a tenth of a lone purchase.
+    private func store(_ batch: inout PreparedBatch) async throws {
         // Not alone: a report without changes writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
-        batch.isUrgent = batch.isUrgent || isUrgent
         // Without records of its own it still waits for the batches before it: its answer may depend on them.
         if batch.records.isEmpty, unpublished.isEmpty { return publish(batch.published) }
         if !commitAtOnce(batch) { try await commit(batch) }

@@ -67,12 +67,12 @@ package final class ProductLifecycle: Sendable {
     }
 
     /// Transactions were reported and recorded.
-    package func note(recorded transactions: [ReportedTransaction]) {
+    package func note(recorded transactions: [TakenTransaction]) {
         let isWatching = isWatching
-        change(of: transactions.filter(\.isUpdate).map(\.stored.transaction.productID)) { purchases in
-            transactions.forEachInPlace { _, reported in
-                if !reported.isOtherPurchase {
-                    purchases.note(reported.stored, counts: isWatching && reported.isUpdate)
+        change(of: transactions.filter(\.answer.isUpdate).map(\.answer.stored.transaction.productID)) { purchases in
+            transactions.forEachInPlace { _, taken in
+                if !taken.answer.isOtherPurchase {
+                    purchases.note(taken.answer.stored, counts: isWatching && taken.answer.isUpdate)
                 }
             }
         }

@@ -13,10 +13,10 @@ extension PaymentBook {
     /// It changes nothing: see ``accept(_:on:)``.
     ///
     /// - Parameters:
-    ///   - known: its record; `nil` when it is reported for the first time.
+    ///   - known: its record, with its user; `nil` when it is reported for the first time.
     ///   - now: the monotonic time.
     package func decision(
-        on report: PaymentReport, known: KnownTransaction? = nil, for audience: Audience, at now: Duration
+        on report: PaymentReport, known: Holding? = nil, for audience: Audience, at now: Duration
     ) -> PaymentDecision {
         let question = Question(report: report, audience: audience, now: now)
         if let known { return decision(about: known, question) }
@@ -63,7 +63,7 @@ private struct Question {
     var isShared: Bool { audience == .everybody }
 
     func owner(_ user: UserID?) -> PaymentDecision.Owner {
-        isShared ? .everybody : user.map { .user($0) } ?? .undecided
+        isShared ? .everybody : user.map { .user($0) } ?? .nobody
     }
 
     /// The match of a transaction without a payment, for waiting calls.
@@ -78,8 +78,8 @@ private struct Question {
     }
 
     /// Whether the named payment bought the transaction: a backend may also answer a payment with an earlier purchase.
-    func asked(_ row: PaymentRow, _ known: KnownTransaction) -> Bool {
-        guard known.mayTakePayment(row.token) else { return false }
+    func asked(_ row: PaymentRow, _ known: Holding) -> Bool {
+        guard known.recorded.intent == nil else { return false }
         return report.namesAsker ? row.mayHaveAsked(for: report) : row.mayBe(report, at: now)
     }
 }
@@ -92,84 +92,50 @@ extension PaymentBook {
 
     // MARK: Known transactions
 
-    private func decision(about known: KnownTransaction, _ query: Query) -> Decision {
+    private func decision(about known: Holding, _ query: Query) -> Decision {
         if known.isAnother(than: query.report) {
             var decision = Decision(.rejected, .nobody, .anotherPurchase)
             decision.ended = namedRow(query)?.token ?? unnamedAnswer(.anotherPurchase, query)?.payment
             return decision
         }
-        if let corrected = corrected(known, query) { return corrected }
-        if let contested = contested(known, query) { return contested }
-        return paid(known, query)
+        return contested(known, query) ?? paid(known, query)
     }
 
-    private func corrected(_ known: KnownTransaction, _ query: Query) -> Decision? {
-        guard known.isHolderGuessed, query.report.account == nil, let row = namedRow(query), let user = row.user,
-            user != known.holder, query.asked(row, known)
+    private func contested(_ known: Holding, _ query: Query) -> Decision? {
+        guard !query.isShared, let holder = known.user, !known.isNewer(than: query.report),
+            let named = query.report.account ?? asker(of: known, query), named != holder
         else { return nil }
-        return settled(Decision(query.match(row), .user(user), .guessCorrected), known, row, query)
-    }
-
-    private func contested(_ known: KnownTransaction, _ query: Query) -> Decision? {
-        guard !query.isShared, let holder = known.holder, !known.isNewer(than: query.report) else { return nil }
-        let payer = query.report.account == nil && !known.isHolderGuessed ? asker(of: known, query) : nil
-        guard let named = query.report.account ?? payer, named != holder else { return nil }
         var decision = Decision(.none, .contested(holder: holder, named: named), .holderContested)
         // Its payment gets no other answer.
         decision.ended = namedRow(query)?.token ?? unnamedAnswer(.holderContested, query)?.payment
         return decision
     }
 
-    private func paid(_ known: KnownTransaction, _ query: Query) -> Decision {
-        guard let row = namedRow(query) else {
-            if let later = answeredLater(known, query) { return later }
-            var decision = Decision(query.unpaid, query.owner(known.holder), .known)
-            // Another user has it, and its payment gets no other answer.
-            if let answer = unnamedAnswer(.answeredWithKnown, query),
-                known.payment == .none || answer.owner != decision.owner
-            {
-                decision.ended = answer.payment
-                if decision.ended != nil { decision.rule = .answeredWithKnown }
+    private func paid(_ known: Holding, _ query: Query) -> Decision {
+        let owner = query.owner(known.user)
+        if let row = namedRow(query) {
+            if query.isShared || row.user == known.user, query.asked(row, known) {
+                return Decision(query.match(row), owner, .paymentFoundLater)
             }
-            return decision
-        }
-        guard query.isShared || row.user == known.holder, query.asked(row, known) else {
-            var decision = Decision(query.unpaid, query.owner(known.holder), .answeredWithKnown)
+            var decision = Decision(query.unpaid, owner, .answeredWithKnown)
             decision.ended = row.token
             return decision
         }
-        return settled(Decision(query.match(row), query.owner(known.holder), .paymentFoundLater), known, row, query)
-    }
-
-    /// A known transaction now answers a payment that it does not name.
-    private func answeredLater(_ known: KnownTransaction, _ query: Query) -> Decision? {
-        guard known.payment == .none || wasPutOff(known), var decision = unnamedAnswer(.paymentFoundLater, query),
-            query.isShared || decision.owner == query.owner(known.holder)
-        else { return nil }
-        if case .guessed(let token) = known.payment { decision.reopened = token }
-        return decision
-    }
-
-    /// Whether it was assigned to a payment that no call waited for: it cannot be the answer to a call.
-    private func wasPutOff(_ known: KnownTransaction) -> Bool {
-        guard case .guessed(let token) = known.payment, let guess = payments[token]?.guess else { return false }
-        return !guess.state.isWithBackend
-    }
-
-    /// Makes a decision by name, which undoes the guesses that it contradicts.
-    private func settled(
-        _ decision: consuming Decision, _ known: KnownTransaction?, _ row: borrowing Row, _ query: Query
-    ) -> Decision {
-        if case .guessed(let token) = known?.payment, token != row.token { decision.reopened = token }
-        if let other = row.guess?.transaction, other != query.report.id { decision.displaced = other }
+        guard let answer = unnamedAnswer(.paymentFoundLater, query),
+            known.recorded.intent == nil || answer.owner != owner
+        else { return Decision(query.unpaid, owner, .known) }
+        if answer.owner == owner { return answer }
+        // Another user has it, and its payment gets no other answer.
+        var decision = Decision(query.unpaid, owner, .answeredWithKnown)
+        decision.ended = answer.payment
         return decision
     }
 
     /// The user of the transaction's payment, if it is named and recorded in this folder.
-    private func asker(of known: KnownTransaction, _ query: Query) -> UserID? {
+    private func asker(of known: Holding, _ query: Query) -> UserID? {
         guard let token = query.report.namedPayment else { return nil }
         if let row = payments[token] { return query.asked(row, known) ? row.user : nil }
-        guard query.report.namesAsker, known.mayTakePayment(token) else { return nil }
+        guard query.report.namesAsker, known.recorded.intent == nil else { return nil }
         if case .user(let user) = payer(ofLaunch: token.launch) { return user }
         return nil
     }
@@ -177,7 +143,7 @@ extension PaymentBook {
     // MARK: New transactions
 
     private func decisionOnNew(_ query: Query) -> Decision {
-        named(query) ?? continuing(query) ?? elsewhere(query) ?? answer(query) ?? late(query)
+        named(query) ?? continuing(query) ?? answer(query) ?? elsewhere(query) ?? late(query)
             ?? Decision(query.unpaid, query.owner(query.likely), .nothing)
     }
 
@@ -195,15 +161,14 @@ extension PaymentBook {
 
     private func byName(of row: borrowing Row, _ query: Query) -> Decision {
         guard !query.isShared, let account = query.report.account else {
-            let decision = Decision(query.match(row), query.owner(row.user ?? query.present), .payment)
-            return settled(decision, nil, row, query)
+            return Decision(query.match(row), query.owner(row.user ?? query.present), .payment)
         }
         guard row.user == account || row.user == nil else {
             var decision = Decision(query.unpaid, .user(account), .accountAgainstPayment)
             decision.ended = row.token
             return decision
         }
-        return settled(Decision(query.match(row), .user(account), .accountAndPayment), nil, row, query)
+        return Decision(query.match(row), .user(account), .accountAndPayment)
     }
 
     private func continuing(_ query: Query) -> Decision? {
@@ -211,24 +176,17 @@ extension PaymentBook {
         return Decision(query.unpaid, query.owner(query.likely), .continuation)
     }
 
-    private func elsewhere(_ query: Query) -> Decision? {
-        guard query.report.origin == .elsewhere else { return nil }
-        if mayBeNamedLater(query) { return Decision(.waits, query.owner(query.report.account), .elsewhereOrAnswer) }
-        // An absent user is not waited for; what names nobody must still not become the current user's, unless a payment of
-        // the current user fits as well.
-        let late =
-            query.isShared || query.report.account != nil || !answersNamePayments
-            ? [] : payments.late(of: query.report.productID, [.overdue, .unknown])
-        let isPerhapsAbsent = late.contains { $0.user != query.present && $0.mayBe(query.report, at: query.now) }
-        return (isPerhapsAbsent ? chosen(of: late, .elsewhereOrAnswer, query) : nil)
-            ?? Decision(.none, query.owner(query.likely), .elsewhere)
-    }
-
     private func answer(_ query: Query) -> Decision? {
         if let decision = unnamedAnswer(.unnamedAnswer, query) { return decision }
-        // The end of a restore must not wait for a payment: a later name corrects the record.
-        guard mayBeNamedLater(query), !query.report.isRestored else { return nil }
+        guard isPerhapsSubmitted(query) else { return nil }
+        // The end of a restore must not wait for a payment, and its transaction takes no other.
+        if query.report.isRestored { return Decision(.restored(nil), query.owner(query.likely), .perhapsAnswer) }
         return Decision(.waits, query.owner(query.report.account), .perhapsAnswer)
+    }
+
+    private func elsewhere(_ query: Query) -> Decision? {
+        guard query.report.origin == .elsewhere else { return nil }
+        return Decision(.none, query.owner(query.likely), .elsewhere)
     }
 
     private func unnamedAnswer(_ rule: Decision.Rule, _ query: Query) -> Decision? {
@@ -239,15 +197,8 @@ extension PaymentBook {
     private func late(_ query: Query) -> Decision? {
         guard payments.size > 0 else { return nil }
         let productID = query.report.productID
-        let open = chosen(of: payments.late(of: productID, [.unknown, .overdue]), .openPayment, query)
-        guard
-            let late = open ?? chosen(of: payments.late(of: productID, [.pending]), .openPayment, query) ?? ended(query)
-        else { return nil }
-        // It may also belong to a submitted payment; the end of that payment will decide.
-        guard query.report.isRestored || !isPerhapsSubmitted(query) else {
-            return Decision(.waits, query.owner(query.report.account), .perhapsAnswer)
-        }
-        return late
+        return chosen(of: payments.late(of: productID, [.unknown, .overdue]), .openPayment, query)
+            ?? chosen(of: payments.late(of: productID, [.pending]), .openPayment, query) ?? ended(query)
     }
 
     private func ended(_ query: Query) -> Decision? {
@@ -258,11 +209,7 @@ extension PaymentBook {
 
     // MARK: Choosing
 
-    /// Whether it may belong to a submitted payment, whose answer will name it.
-    private func mayBeNamedLater(_ query: Query) -> Bool {
-        answersNamePayments && isPerhapsSubmitted(query)
-    }
-
+    /// Whether it may answer a submitted payment, whose end decides.
     private func isPerhapsSubmitted(_ query: Query) -> Bool {
         payments.size > 0 && submitted(query).contains { $0.mayBe(query.report, at: query.now) }
     }
@@ -277,35 +224,16 @@ extension PaymentBook {
         return report.account != nil && !query.isShared ? [] : payments.firstSubmitted(of: report.productID)
     }
 
-    /// The oldest payment that fits: the current user's, or the only user's.
-    ///
-    /// With several absent users it waits.
+    /// The current user's oldest payment that fits, and otherwise the oldest.
     private func chosen(of rows: [Row], _ rule: Decision.Rule, _ query: Query) -> Decision? {
         let (report, isShared) = (query.report, query.isShared)
         let possible = rows.filter { row in
             row.mayBe(report, at: query.now) && (isShared || report.account == nil || row.user == report.account)
         }
-        guard !possible.isEmpty else { return nil }
         let mine = possible.filter {
             isShared ? $0.account == report.account : $0.user == (report.account ?? query.present)
         }
-        let parties = Set(possible.map { isShared ? $0.account : $0.user })
-        guard !mine.isEmpty || parties.count == 1 else {
-            // A shared state has no other user who could come and decide.
-            return isShared ? nil : Decision(.waits, .undecided, rule)
-        }
         guard let row = (mine.isEmpty ? possible : mine).min(by: { $0.order < $1.order }) else { return nil }
-        return Decision(query.match(row), query.owner(row.user), rule, isGuess: true)
-    }
-}
-
-extension KnownTransaction {
-    /// Whether a payment that is named now may be the transaction's: it came without one, or with another by a guess.
-    fileprivate func mayTakePayment(_ token: PaymentToken) -> Bool {
-        switch payment {
-        case .none: true
-        case .guessed(let guess): guess != token
-        case .named: false
-        }
+        return Decision(query.match(row), query.owner(row.user), rule)
     }
 }

@@ -89,11 +89,6 @@ package struct PaymentBook: Sendable {
         payments.update(token) { row in
             // With an unknown outcome the transaction may have been reported already; otherwise it comes later.
             if state != .unknown { row.arrival = arrival }
-            // A cancelled payment may still be charged: the guess stays until a name contradicts it.
-            guard row.guess == nil else {
-                row.guess?.state = state
-                return
-            }
             isNew = row.state != state
             row.state = state
         }
@@ -122,7 +117,7 @@ package struct PaymentBook: Sendable {
     /// A payment for which no call waits, and which is not recorded, was ended by a write that seemed to fail (M1).
     package mutating func adopt(_ recorded: [Row]) {
         let tokens = Set(recorded.map(\.token))
-        for row in payments.all where !row.state.isAwaited && row.guess == nil && !tokens.contains(row.token) {
+        for row in payments.all where !row.state.isAwaited && !tokens.contains(row.token) {
             payments.remove(row.token)
         }
         for var row in recorded where payments[row.token] == nil {
@@ -138,38 +133,17 @@ package struct PaymentBook: Sendable {
 
     /// Carries out a decision: the transaction is recorded, or will be before the next decision.
     ///
-    /// - Parameters:
-    ///   - report: the report of the decision.
-    ///   - changed: gets the open payments that change, as they were: that of the transaction, the one that ends, and
-    ///     the one that is open again.
+    /// - Parameter changed: gets the open payments that change, as they were.
     /// - Returns: the payment of the transaction as it was requested, if it was open.
     @discardableResult
-    package mutating func accept(
-        _ decision: PaymentDecision, on report: PaymentReport, changed: inout [Row]
-    ) -> PaymentIntent? {
+    package mutating func accept(_ decision: PaymentDecision, changed: inout [Row]) -> PaymentIntent? {
         var intent: PaymentIntent?
-        if let token = decision.payment {
-            if decision.isGuess {
-                payments.update(token) { row in
-                    changed.append(row)
-                    row.assign(report.id)
-                    intent = row.intent
-                }
-            } else if let row = payments.remove(token) {
-                intent = row.intent
-                changed.append(row)
-            }
-        }
-        if payments.hasPending, let paid = changed.last, paid.token == decision.payment {
-            replacePending(before: paid, changed: &changed)
+        if let token = decision.payment, let paid = payments.remove(token) {
+            intent = paid.intent
+            changed.append(paid)
+            if payments.hasPending { replacePending(before: paid, changed: &changed) }
         }
         if let ended = decision.ended, let row = payments.remove(ended) { changed.append(row) }
-        if let reopened = decision.reopened {
-            payments.update(reopened) { row in
-                changed.append(row)
-                row.reopen()
-            }
-        }
         return intent
     }
 

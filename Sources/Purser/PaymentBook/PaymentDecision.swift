@@ -22,10 +22,8 @@ package struct PaymentDecision: Sendable, Hashable {
         case user(UserID)
         /// All users share one state.
         case everybody
-        /// No user: it stays with the backend.
+        /// No user, or none that is known yet: it stays with the backend.
         case nobody
-        /// It is not known yet.
-        case undecided
         /// One user has it, and the backend reports another: the app's policy decides.
         case contested(holder: UserID, named: UserID)
     }
@@ -34,8 +32,6 @@ package struct PaymentDecision: Sendable, Hashable {
     package enum Rule: Int, Sendable, Hashable, CaseIterable {
         /// The identifier is recorded with another product or purchase date.
         case anotherPurchase = 1
-        /// The holder was guessed, and a payment names another user.
-        case guessCorrected
         /// The account or the payment names another user than the holder.
         case holderContested
         /// The payment of a known transaction is found now.
@@ -58,14 +54,12 @@ package struct PaymentDecision: Sendable, Hashable {
         case otherFolder
         /// It continues a purchase that a user has: a renewal, a copy, or shared by the family.
         case continuation
-        /// It seems to be bought elsewhere, but may belong to an open or an overdue payment.
-        case elsewhereOrAnswer
-        /// It was bought elsewhere.
-        case elsewhere
         /// It answers a payment that it does not name.
         case unnamedAnswer
-        /// It may belong to an open payment.
+        /// It may answer a submitted payment.
         case perhapsAnswer
+        /// It was bought elsewhere.
+        case elsewhere
         /// It belongs to an open payment: one with an unknown outcome, an overdue or a pending one.
         case openPayment
         /// It belongs to a payment that had ended without it.
@@ -80,16 +74,9 @@ package struct PaymentDecision: Sendable, Hashable {
     package var owner: Owner
     /// Which rule decided.
     package var rule: Rule
-    /// Whether the payment was assigned by a guess, which a later name replaces.
-    package var isGuess = false
-    /// In an array, because few decisions have them, and a decision is small.
-    private var changes: [Changes] = []
-
-    private struct Changes: Sendable, Hashable {
-        var ended: PaymentToken?
-        var reopened: PaymentToken?
-        var displaced: String?
-    }
+    /// The named payment that ends without a transaction: another user owns the named purchase, or an older transaction
+    /// answers it.
+    package var ended: PaymentToken?
 
     /// The payment of the transaction; `nil` when none was found.
     package var payment: PaymentToken? {
@@ -100,31 +87,7 @@ package struct PaymentDecision: Sendable, Hashable {
         }
     }
 
-    private var change: Changes {
-        get { changes.first ?? Changes() }
-        set { changes = newValue == Changes() ? [] : [newValue] }
-    }
-
-    /// The named payment that ends without a transaction: another user owns the named purchase, or an older transaction
-    /// answers it.
-    package var ended: PaymentToken? {
-        get { change.ended }
-        set { change.ended = newValue }
-    }
-
-    /// The payment that had been assigned to this transaction by a guess, and is open again.
-    package var reopened: PaymentToken? {
-        get { change.reopened }
-        set { change.reopened = newValue }
-    }
-
-    /// The transaction that had the payment by a guess, and whose payment has to be decided again.
-    package var displaced: String? {
-        get { change.displaced }
-        set { change.displaced = newValue }
-    }
-
-    init(_ match: Match, _ owner: Owner, _ rule: Rule, isGuess: Bool = false) {
-        (self.match, self.owner, self.rule, self.isGuess) = (match, owner, rule, isGuess)
+    init(_ match: Match, _ owner: Owner, _ rule: Rule) {
+        (self.match, self.owner, self.rule) = (match, owner, rule)
     }
 }

@@ -67,45 +67,12 @@ package struct PaymentReport: Sendable {
     package var isRestored: Bool { if case .restore = origin { true } else { false } }
 }
 
-/// The record of a transaction that is reported again.
-package struct KnownTransaction: Sendable {
-    /// How the payment of a transaction is known.
-    package enum Payment: Sendable, Hashable {
-        /// It has no payment.
-        case none
-        /// It was assigned to the oldest open payment that fitted.
-        case guessed(PaymentToken)
-        /// The backend named it.
-        case named(PaymentToken)
-    }
-
-    /// The product.
-    package var productID: String
-    /// When it was bought, by the App Store.
-    package var purchaseTime: Timestamp
-    /// When the App Store signed the latest description on record; `nil` when it was not signed.
-    package var signedTime: Timestamp?
-    /// The holder; `nil` when all users share one state.
-    package var holder: UserID?
-    /// Whether the holder was guessed: no report named a user.
-    package var isHolderGuessed: Bool
-    /// The payment of the transaction.
-    package var payment: Payment
-
-    /// Makes the record of a transaction.
-    package init(
-        productID: String, purchaseTime: Timestamp, signedTime: Timestamp? = nil, holder: UserID?,
-        isHolderGuessed: Bool = false, payment: Payment = .none
-    ) {
-        (self.productID, self.purchaseTime, self.signedTime) = (productID, purchaseTime, signedTime)
-        (self.holder, self.isHolderGuessed, self.payment) = (holder, isHolderGuessed, payment)
-    }
-
+extension Holding {
     /// Whether a report is of another purchase than the recorded one: dates are compared to the second, because
     /// platforms round them differently (D3).
     package func isAnother(than report: PaymentReport) -> Bool {
-        productID != report.productID || !purchaseTime.isWithinSecond(of: report.purchaseTime)
+        transaction.productID != report.productID || !transaction.purchaseTime.isWithinSecond(of: report.purchaseTime)
     }
 
-    func isNewer(than report: PaymentReport) -> Bool { report.signedTime.isEarlier(than: signedTime) }
+    func isNewer(than report: PaymentReport) -> Bool { report.signedTime.isEarlier(than: transaction.signedTime) }
 }

@@ -17,19 +17,22 @@ struct OvertakenTransactions: Sendable {
         }
     }
 
-    /// Keeps the states of a batch that are newer than the earlier reports, and replaces older states by the earlier
-    /// reports.
-    ///
-    /// - Parameter transactions: verified ones.
-    mutating func bringUpToDate(_ transactions: inout [IncomingTransaction]) {
+    /// Keeps the states of verified reports that are newer than the earlier reports, and replaces older states by the
+    /// earlier reports.
+    mutating func bringUpToDate(_ batches: inout [[BackendEvent]]) {
         guard !latest.isEmpty else { return }
-        for index in transactions.indices {
-            let reported = transactions[index].transaction
-            guard let known = latest[reported.id] else { continue }
-            if let known, reported.isOlder(than: known), reported.isSamePurchase(as: known) {
-                transactions[index].transaction = known
-            } else {
-                latest[reported.id] = reported
+        for place in batches.indices {
+            for index in batches[place].indices {
+                guard case .transaction(var reported) = batches[place][index], reported.verification == .verified,
+                    let known = latest[reported.transaction.id]
+                else { continue }
+                if let known, reported.transaction.isOlder(than: known), reported.transaction.isSamePurchase(as: known)
+                {
+                    reported.transaction = known
+                    batches[place][index] = .transaction(reported)
+                } else {
+                    latest[reported.transaction.id] = reported.transaction
+                }
             }
         }
     }

@@ -21,31 +21,23 @@ struct StepsDue: ~Copyable {
     }
 }
 
-extension DecidedBatch {
-    /// The steps due when the ledger has recorded everything.
-    ///
-    /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and after them the
-    ///   transactions of earlier reports whose payment turned out to be another's.
-    func stepsDue(_ answers: [ReportedTransaction], hash: KeyedHash) -> StepsDue {
+extension Turn {
+    /// The steps due once everything is stored.
+    func stepsDue(hash: KeyedHash) -> StepsDue {
         var due = common(hash)
-        due.answers.payments.reserveCapacity(transactions.count)
-        due.finishes.reserveCapacity(transactions.count)
-        if transactions.last?.restore != nil { due.restores.restored.reserveCapacity(transactions.count) }
-        transactions.forEachInPlace { index, incoming in
-            answers.inPlace(at: index) { answer in due.add(incoming, answer) }
-        }
-        for joined in answers.dropFirst(transactions.count) { due.add(outstanding: joined.stored) }
+        due.answers.payments.reserveCapacity(taken.count)
+        due.finishes.reserveCapacity(taken.count)
+        if taken.last?.incoming.restore != nil { due.restores.restored.reserveCapacity(taken.count) }
+        taken.forEachInPlace { _, taken in due.add(taken.incoming, taken.answer) }
         return due
     }
 
-    /// The steps due when the ledger could not record them: payers are answered, the transactions stay with the
-    /// backend.
-    func failure(_ failure: PurchaseFailure, hash: KeyedHash) -> StepsDue {
+    /// The steps due when it could not be stored: payers are answered, the transactions stay with the backend.
+    func stepsDue(after failure: PurchaseFailure, hash: KeyedHash) -> StepsDue {
         var due = common(hash)
-        for incoming in transactions {
-            let transaction = incoming.transaction
-            due.fail(
-                incoming, failure.about(productID: transaction.productID, transactionID: transaction.id))
+        for taken in taken {
+            let transaction = taken.incoming.transaction
+            due.fail(taken.incoming, failure.about(productID: transaction.productID, transactionID: transaction.id))
         }
         return due
     }

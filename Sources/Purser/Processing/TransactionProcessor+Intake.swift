@@ -25,21 +25,18 @@ extension TransactionProcessor {
         partners.rejections.add(entered.rejected)
         session.firstArrival = arrival
         var reported = entered.batches
-        if let verifier = partners.verifier { reported = await verify(await concerning(reported), by: verifier) }
+        if let verifier = partners.verifier { reported = await verify(reported, by: verifier) }
         reported = held.holdBackEnds(in: reported)
         if case .entitlementsRevoked(let products) = reported.first?.first {
             reported = await transactionsRevoked(with: products)
         }
-        var routed = await route(reported)
         // What a customer buys now counts, also where the backend has named another environment.
-        if !routed.transactions.isEmpty, routed.transactions[0].answers != nil,
-            !ledger.counts(routed.transactions[0].transaction)
+        if case .transaction(let answer) = reported.first?.first, case .payment = answer.origin,
+            answer.verification == .verified, !ledger.counts(answer.transaction)
         {
-            await become(routed.transactions[0].transaction.environment)
+            await become(answer.transaction.environment)
         }
-        await record(&routed, reported: reported)
-        for ending in routed.endings { partners.lifecycle.noteChange(of: ending.productID) }
-        if !routed.others.isEmpty { partners.notices(routed.others) }
+        await take(reported)
     }
 
     /// The transactions that still grant one of the products that the backend has revoked.
@@ -76,28 +73,17 @@ extension TransactionProcessor {
     }
 
     @inline(__always)  // With the others a tenth of a lone purchase.
-    private func route(_ batches: [[BackendEvent]]) async -> DecidedBatch {
+    func decide(_ batches: [[BackendEvent]]) async -> Turn {
         if batches.contains(where: { $0.contains(where: \.isRestored) }) {
             session.activeRestore = partners.restores.activeID
         }
-        // If this fails, nothing that is decided now is recorded.
-        if !partners.journal.isCurrent { try? await partners.journal.open() }
-        let (session, failures) = (present(), partners.journal.failures)
-        var routed = await deciding { $0.route(batches, in: session, ledger: $1, beside: &$2) }
-        routed.failures = failures
-        return routed
-    }
-
-    @inline(__always)  // With the others a tenth of a lone purchase.
-    private func deciding<Decision: Sendable>(
-        _ decide: @Sendable (inout IntakeState, borrowing LedgerState, inout StoreRecords?) -> Decision
-    ) async -> Decision {
         let journal = partners.journal
-        // Written twice, because a closure that is kept for both calls is allocated.
-        if let decision = ledger.decidingAtOnce({ ledger in journal.deciding { decide(&$0, ledger, &$1) } }) {
-            return decision
+        // If this fails, nothing that is decided now is recorded.
+        if !journal.isCurrent { try? await journal.open() }
+        let session = present()
+        return await ledger.take(upTo: batches.reduce(0) { $0 + $1.count }) { state, turn in
+            journal.deciding { $0.take(batches, in: session, &state, beside: &$1, into: &turn) }
         }
-        return await ledger.deciding { ledger in journal.deciding { decide(&$0, ledger, &$1) } }
     }
 
     /// Decides again about the waiting transactions, after another report, or after a payment timed out.
@@ -106,30 +92,14 @@ extension TransactionProcessor {
         waiting = []
         session.firstArrival = arrivals
         let events = [again.map { BackendEvent.transaction($0) }]
-        var routed = await route(events)
-        await record(&routed, reported: events)
+        await take(events)
     }
 
     // MARK: Verifying
 
-    /// The events without unchanged transactions of other users: only transactions that may be recorded here are
-    /// verified.
-    private func concerning(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        let session = present()
-        return await deciding { state, ledger, absent in
-            // By index, because a closure must not capture the borrowed ledger.
-            var concerning = batches
-            for place in batches.indices {
-                concerning[place] = state.concerning(
-                    batches[place], session.firstArrival + UInt64(place), in: session, ledger, beside: &absent)
-            }
-            return concerning
-        }
-    }
-
     /// Sets a verdict on all transactions; those that cannot be verified now are removed, and return through the inbox.
     private func verify(_ batches: [[BackendEvent]], by verifier: BoundedVerifier) async -> [[BackendEvent]] {
-        let batches = verifier.withoutAway(batches)
+        let batches = arriving(verifier.withoutAway(batches))
         let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeVerified)
         guard !transactions.isEmpty else { return batches }
         guard let verdicts = await verdicts(on: transactions, by: verifier) else {
@@ -147,6 +117,17 @@ extension TransactionProcessor {
             undetermined.map { .transaction($0) }, .verification, after: verdicts.error ?? UndeterminedVerdict())
         if isLater { holdBack(undetermined) } else { held.processed(undetermined) }
         return verdicts.put(on: batches, keepsUndetermined: !isLater)
+    }
+
+    /// The batches, each transaction with the arrival that reported it first.
+    private func arriving(_ batches: [[BackendEvent]]) -> [[BackendEvent]] {
+        batches.enumerated().map { index, events in
+            events.map { event in
+                guard case .transaction(var reported) = event else { return event }
+                reported.arrival = reported.arrival ?? session.firstArrival + UInt64(index)
+                return .transaction(reported)
+            }
+        }
     }
 
     /// - Returns: `nil` when the verifier times out, or the store closes: the transactions come again.

@@ -147,59 +147,36 @@ package actor TransactionProcessor {
 
     // MARK: Recording
 
-    /// Records some batches after the decisions about them, and carries out the steps due.
+    /// Decides about some batches, records what follows, and carries out the steps due.
     ///
-    /// - Parameter batch: as decided; its transactions become up to date.
-    /// - Returns: whether it was recorded.
-    @discardableResult
-    func record(_ batch: inout DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
-        if ledger.entitlements.note(returned: batch.returnedOver, signed: batch.signedTime) { reportClock() }
-        overtaken.bringUpToDate(&batch.transactions)
-        partners.rejections.add(batch.rejections)
+    /// - Parameter batches: verified ones.
+    func take(_ batches: [[BackendEvent]]) async {
+        var reported = batches
+        overtaken.bringUpToDate(&reported)
+        let turn = await decide(reported)
+        partners.rejections.add(turn.rejections)
         // The platform repeats its own verification; it reports such a transaction again.
-        if partners.verifier != nil { verifyMuchLater(batch.undetermined) }
-        do {
-            try partners.journal.check(batch)
-            let answer = try await store(batch)
+        if partners.verifier != nil { verifyMuchLater(turn.rejected.undetermined) }
+        for ending in turn.endings { partners.lifecycle.noteChange(of: ending.productID) }
+        if let failure = turn.failure {
+            partners.journal.undo(turn, arrival: session.firstArrival)
+            postLater(reported.again, .ledger, after: failure)
+            overtaken.keptBack(reported.joined().lazy.compactMap(\.transaction?.transaction))
+            let answer = PurchaseFailure(
+                wrapping: failure, as: .ledgerUnavailable,
+                "The purchase is paid for but could not be recorded. It stays unfinished and is reported again.")
+            carryOut(turn.stepsDue(after: answer, hash: ledger.hash))
+        } else {
+            if !turn.absent.isEmpty { partners.journal.keepUpdates(of: turn.absent) }
             intakeRetries.succeeded(.ledger)
-            partners.lifecycle.note(recorded: answer)
+            partners.lifecycle.note(recorded: turn.taken)
             let room = max(0, MemoryLimits.undecidedTransactions - waiting.count)
-            if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(room) }
-            let due = batch.stepsDue(answer, hash: ledger.hash)
+            if !turn.waiting.isEmpty { waiting += turn.waiting.prefix(room) }
+            let due = turn.stepsDue(hash: ledger.hash)
             partners.rejections.add(due.rejections)
             carryOut(due)
-            return true
-        } catch {
-            partners.journal.undo(batch, arrival: session.firstArrival)
-            let failure = PurchaseFailure(
-                wrapping: error, as: .ledgerUnavailable,
-                "The purchase is paid for but could not be recorded. It stays unfinished and is reported again.")
-            postLater(batch.events(of: reported), .ledger, after: error)
-            overtaken.keptBack(batch.transactions.lazy.map(\.transaction))
-            carryOut(batch.failure(failure, hash: ledger.hash))
-            return false
         }
-    }
-
-    /// Stores it with what was decided for absent users.
-    @inline(__always)  // With the others a tenth of a lone purchase.
-    private func store(_ batch: borrowing DecidedBatch) async throws -> [ReportedTransaction] {
-        let endings = batch.recordedEndings
-        let isEmpty = batch.transactions.isEmpty && endings.isEmpty && batch.renewals.isEmpty && batch.absent.isEmpty
-        if isEmpty { return [] }
-        if !batch.absent.isEmpty { partners.journal.keepUpdates(of: batch.absent) }
-        return try await ledger.record(
-            reported: batch.transactions, endings: endings, renewals: batch.renewals, deliveries: batch.deliveries,
-            beside: batch.absent)
-    }
-
-    private func reportClock() {
-        ledger.diagnostics.report(
-            StoreDiagnostic(
-                .clockAhead, .warning,
-                message:
-                    "A purchase returned a period that is over by the device's date. It is owned for its length, until "
-                    + "the store is closed; ask the customer to check the device's date."))
+        if !turn.others.isEmpty { partners.notices(turn.others) }
     }
 
     private func carryOut(_ due: consuming StepsDue) {

@@ -11,14 +11,14 @@ extension LedgerState {
         }.max()
     }
 
-    /// The payment book's data of a reported transaction; `nil` when it is not recorded, under any identifier.
-    mutating func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool) -> RecordedPurchase? {
+    /// The record of a reported transaction; `nil` when it is not recorded, under any identifier.
+    mutating func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool) -> LedgerTransaction? {
         if let purchase = transactions.purchase(transaction, mayBeRenamed: mayBeRenamed) { return purchase }
         return mayBeRenamed ? copies.purchase(of: transaction, among: transactions, subscriptions) : nil
     }
 
     /// The purchase of which a transaction is the refund, under another identifier; `nil` when it is not recorded.
-    func refunded(by transaction: StoreTransaction) -> RecordedPurchase? {
+    func refunded(by transaction: StoreTransaction) -> LedgerTransaction? {
         guard transaction.isRevoked else { return nil }
         var copies = copies
         return copies.purchase(of: transaction, among: transactions, subscriptions)

@@ -1,35 +1,7 @@
 extension LedgerState {
-    mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
-        var keys: [Fingerprint] = []
-        reported.forEachInPlace { index, incoming in
-            // A lone one needs no list.
-            if reported.count == 1 { return prepare(incoming, transactions.key(of: incoming), now: now, into: &batch) }
-            let position = index % TransactionIndex.portion
-            if position == 0 { keys = transactions.keys(of: reported[index...].prefix(TransactionIndex.portion)) }
-            prepare(incoming, keys[position], now: now, into: &batch)
-        }
-        publishDisplaced(now: now, into: &batch)
-    }
-
-    /// Prepares transactions and renewals that were reported in several deliveries: each is decided separately, as if
-    /// it were recorded alone.
-    mutating func prepare(
-        reported: [IncomingTransaction], renewals: [RenewalReport], by deliveries: [DeliveryEnd], now: Timestamp,
-        into batch: inout PreparedBatch
-    ) {
-        var start = DeliveryEnd(transactions: 0, renewals: 0)
-        // The answers to the reported transactions come before those of others.
-        var others: [ReportedTransaction] = []
-        for end in deliveries + [DeliveryEnd(transactions: reported.count, renewals: renewals.count)] {
-            let some = Array(reported[start.transactions..<end.transactions])
-            let count = batch.reported.count + some.count
-            prepare(reported: some, now: now, into: &batch)
-            others += batch.reported.suffix(from: count)
-            batch.reported.removeSubrange(count...)
-            prepare(renewals: Array(renewals[start.renewals..<end.renewals]), now: now, into: &batch)
-            start = end
-        }
-        batch.reported += others
+    /// Prepares a reported transaction; the batch gets one answer.
+    mutating func prepare(_ incoming: borrowing IncomingTransaction, now: Timestamp, into batch: inout PreparedBatch) {
+        prepare(incoming, transactions.key(of: incoming), now: now, into: &batch)
     }
 
     /// Records a delivery and returns every change, whether or not it produces an update, for states without a ledger.
@@ -37,7 +9,7 @@ extension LedgerState {
         reporting reported: [IncomingTransaction], renewals: [RenewalReport] = [], now: Timestamp
     ) -> [LedgerRecord] {
         var batch = PreparedBatch(capacity: reported.count + renewals.count)
-        prepare(reported: reported, now: now, into: &batch)
+        for incoming in reported { prepare(incoming, now: now, into: &batch) }
         prepare(renewals: renewals, now: now, into: &batch)
         return batch.records
     }
@@ -125,7 +97,7 @@ extension LedgerState {
         {
             return found
         }
-        guard let name = incoming.correction?.knownAs else { return nil }
+        guard let name = incoming.knownAs else { return nil }
         let named = transaction.with { $0.id = name }
         let key = hash.fingerprint(of: named.ledgerID)
         return transactions.known(key) == nil ? RenamedPurchase(transaction: named, known: nil, key: key) : nil
@@ -135,8 +107,8 @@ extension LedgerState {
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
         publish(
-            incoming.transaction, key, phase: incoming.phase, payment(of: incoming, into: &batch),
-            needsFinish: incoming.mayNeedFinish, incoming.marks, after: nil, now: now, into: &batch)
+            incoming.transaction, key, phase: incoming.phase, incoming.intent, needsFinish: incoming.mayNeedFinish,
+            hasMovedAway: incoming.hasMovedAway, after: nil, now: now, into: &batch)
     }
 
     /// Prepares a transaction that was reported again; separate, so that first reports do not cost the copies that are
@@ -151,19 +123,17 @@ extension LedgerState {
         guard isFound || incoming.transaction.isChange(after: old.transaction, comparison) else {
             return prepareKnown(incoming, key, old, comparison, into: &batch)
         }
-        if isFound, let correction = incoming.correction { reopen(correction, of: old, into: &batch) }
         let transaction = incoming.transaction.recorded(after: old.transaction)
-        let found = isFound ? payment(of: incoming, into: &batch) : nil
-        let intent = found ?? (incoming.correction?.reopened == nil ? old.intent : nil)
         publish(
-            transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, incoming.marks,
-            after: old, now: now, into: &batch)
+            transaction, key, phase: incoming.phase, isFound ? incoming.intent : old.intent,
+            needsFinish: incoming.mayNeedFinish, hasMovedAway: incoming.hasMovedAway, after: old, now: now,
+            into: &batch)
     }
 
     /// Records the next update of a transaction, and publishes it once it is stored.
     private mutating func publish(
         _ transaction: StoreTransaction, _ key: Fingerprint, phase: StoreUpdate.Phase, _ intent: PaymentIntent?,
-        needsFinish: Bool, _ marks: TransactionProgress.Steps, after old: LedgerTransaction?, now: Timestamp,
+        needsFinish: Bool, hasMovedAway: Bool, after old: LedgerTransaction?, now: Timestamp,
         into batch: inout PreparedBatch
     ) {
         let update = StoreUpdate(
@@ -178,7 +148,7 @@ extension LedgerState {
                 owed, of: update, key, among: transactions, subscriptions, hasHandler: deliverySteps.grants)
         }
         if needsFinish { owed.insert(.needsFinish) }
-        owed.formUnion(marks)
+        if hasMovedAway { owed.insert(.movedAway) }
         let joins = subscriptions.join(transaction)
         let stored = apply(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
@@ -227,43 +197,6 @@ extension LedgerState {
     }
 
     // MARK: Payments
-
-    /// The payment of a transaction, which another one may have had by a guess.
-    private func payment(of incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch) -> PaymentIntent?
-    {
-        if let name = incoming.correction?.displaced, let intent = transactions[name]?.intent,
-            intent.token == incoming.token
-        {
-            batch.displaced.append(name)
-            return intent
-        }
-        return incoming.intent
-    }
-
-    /// Publishes the transactions whose payments turned out to be those of others.
-    private mutating func publishDisplaced(now: Timestamp, into batch: inout PreparedBatch) {
-        guard !batch.displaced.isEmpty else { return }
-        for name in batch.displaced {
-            guard let old = transactions[name] else { continue }
-            publish(
-                old.transaction, hash.fingerprint(of: name), phase: .complete, nil,
-                needsFinish: old.progress.isUnfinished, old.progress.steps.intersection(.marks),
-                after: old, now: now, into: &batch)
-        }
-        batch.displaced = []
-    }
-
-    /// Reopens a payment that was assigned to a transaction by a guess.
-    private mutating func reopen(
-        _ correction: PaymentCorrection, of old: LedgerTransaction, into batch: inout PreparedBatch
-    ) {
-        guard let reopened = correction.reopened, let intent = old.intent, intent.token == reopened.token else {
-            return
-        }
-        // A payment that was answered by the guess has no ending of its own; its caller has been answered.
-        store(.intent(intent), in: &batch)
-        store(.intentEnded(reopened.token, reopened.state), in: &batch)
-    }
 
     /// Ends the payment of a report that is not recorded as its transaction.
     private func endAnswered(_ incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch) {

@@ -5,8 +5,6 @@ struct PreparedBatch: ~Copyable, Sendable {
     var records: [LedgerRecord] = []
     /// An answer to each reported transaction, in order.
     var reported: [ReportedTransaction] = []
-    /// The transactions, by the ledger's names, whose payments turned out to be those of others.
-    var displaced: [String] = []
     var published = PublishedChanges()
     var isUrgent = false
 
@@ -40,8 +38,8 @@ struct PreparedBatch: ~Copyable, Sendable {
     /// Adds records of others, by sections, before one's own: either all of them are stored or none is.
     mutating func store(_ others: [LedgerRecord], before key: LedgerKey) {
         guard !others.isEmpty else { return }
-        for record in others { store(record) }
-        records.append(.section(key))
+        records = others + [.section(key)] + records
+        isUrgent = isUrgent || others.contains(where: \.isUrgent)
     }
 
     mutating func publish(

@@ -94,13 +94,12 @@ extension StoreRecords {
     /// The user who has a reported transaction, with that user's record of it; `own` when none of these has it rather than
     /// the present user.
     mutating func holder(
-        of transaction: StoreTransaction, mayBeRenamed: Bool, beside own: HeldPurchase?, except present: UserID
-    ) -> HeldPurchase? {
+        of transaction: StoreTransaction, mayBeRenamed: Bool, beside own: Holding?, except present: UserID
+    ) -> Holding? {
         var holder = own
         for place in states.indices {
             guard case .user(let user) = owners[place], user != present,
-                let other = HeldPurchase(
-                    user: user, purchase: states[place].purchase(transaction, mayBeRenamed: mayBeRenamed))
+                let other = Holding(states[place].purchase(transaction, mayBeRenamed: mayBeRenamed), of: user)
             else { continue }
             if holder.map({ other.follows($0) }) ?? true { holder = other }
         }

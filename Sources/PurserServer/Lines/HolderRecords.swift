@@ -43,7 +43,7 @@
             now: Timestamp
         ) {
             let reported = transactions.map {
-                IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false)
+                IncomingTransaction($0, phase: .complete, needsFinish: false)
             }
             for record in state.records(reporting: reported, renewals: renewals.map(RenewalReport.info), now: now) {
                 take(record, of: holder, line: line)

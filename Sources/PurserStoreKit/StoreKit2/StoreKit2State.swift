@@ -160,15 +160,17 @@
                 if waits { unreportedChanges.append(reported) }
                 return nil
             }
-            let transaction = reported.transaction
-            if transaction.revocationDate == nil, transaction.reason == .purchase,
-                underWay[transaction.productID] != nil,
-                tokens[transaction.id] == nil
-            {
+            if isPerhapsBeingBought(reported.transaction) {
                 held.append(Held(reported: reported, until: now + Self.heldLimit))
                 return nil
             }
             return .transaction(waits ? known(reported) : named(reported))
+        }
+
+        /// Whether a purchase call that runs may be about to return a transaction, and name its payment.
+        private func isPerhapsBeingBought(_ transaction: StoreTransaction) -> Bool {
+            transaction.revocationDate == nil && transaction.reason == .purchase
+                && underWay[transaction.productID] != nil && tokens[transaction.id] == nil
         }
 
         /// Records the passed time.
@@ -247,11 +249,12 @@
             return events
         }
 
-        /// The transactions of a restore: StoreKit's list of owned ones, and recent ones that it does not list yet.
+        /// The transactions of a restore: StoreKit's list of owned ones without those that are being bought, and recent ones
+        /// that it does not list yet.
         mutating func restored(_ id: RestoreID, _ listed: [BackendTransaction], now: Duration) -> [BackendEvent] {
             for reported in listed { unlisted[reported.transaction.id] = nil }
             let recent = unlisted.values.filter { $0.until > now }.map(\.reported)
-            let all = listed + recent.sorted(by: Self.isEarlier)
+            let all = listed.filter { !isPerhapsBeingBought($0.transaction) } + recent.sorted(by: Self.isEarlier)
             return all.map { reported in
                 var reported = reported
                 reported.origin = .restore(id)

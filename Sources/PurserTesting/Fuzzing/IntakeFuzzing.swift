@@ -28,7 +28,7 @@ package enum IntakeFuzzing {
             let genuine = batch.compactMap(\.transaction).filter { $0.verification == .verified }
             let incoming = genuine.map { reported in
                 IncomingTransaction(
-                    reported.transaction, phase: .complete, token: nil, needsFinish: reported.needsFinish)
+                    reported.transaction, phase: .complete, needsFinish: reported.needsFinish)
             }
             let renewals = batch.compactMap(\.renewalReport)
             let now = Timestamp(milliseconds: 1_700_000_000_000)

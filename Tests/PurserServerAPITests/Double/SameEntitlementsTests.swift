@@ -21,7 +21,7 @@
 
         mutating func give(_ reports: [Report], at now: Timestamp) {
             let incoming = reports.compactMap(\.transaction).map {
-                IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false)
+                IncomingTransaction($0, phase: .complete, needsFinish: false)
             }
             var batch = PreparedBatch(capacity: reports.count)
             ledger.prepare(reported: incoming, now: now, into: &batch)

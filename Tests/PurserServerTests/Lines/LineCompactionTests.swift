@@ -23,7 +23,7 @@
                 try shelf.report(delivery.value, now: now)
                 var state = whole[delivery.holder] ?? LedgerState(archivingLimit: .max)
                 let reported = delivery.value.transactions.map {
-                    IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false)
+                    IncomingTransaction($0, phase: .complete, needsFinish: false)
                 }
                 let records = state.records(
                     reporting: reported, renewals: delivery.value.renewals.map(RenewalReport.info), now: now)

@@ -24,7 +24,7 @@ struct ReportedLedger {
             case .transaction(let reported):
                 slow.transactions.append(reported.transaction)
                 transactions.append(
-                    IncomingTransaction(reported.transaction, phase: .complete, token: nil, needsFinish: false))
+                    IncomingTransaction(reported.transaction, phase: .complete, needsFinish: false))
             case .renewalInfo(let reported):
                 infos.append(reported.renewalInfo)
                 renewals.append(.info(reported.renewalInfo))
@@ -39,7 +39,7 @@ struct ReportedLedger {
             }
         }
         var batch = PreparedBatch(capacity: events.count)
-        ledger.prepare(reported: transactions, now: now, into: &batch)
+        for transaction in transactions { ledger.prepare(transaction, now: now, into: &batch) }
         ledger.prepare(renewals: renewals, now: now, into: &batch)
         let rebuilt = batch.published.changes.needsRebuild ? ledger.entitlements : nil
         live.apply(batch.published.changes, rebuilt: rebuilt, trustedDate: at(0))

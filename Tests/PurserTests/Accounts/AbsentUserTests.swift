@@ -196,7 +196,7 @@ struct AbsentUserTests {
         let disk = MortalDisk()
         let key = LedgerKey.user(UserID(bob))
         func incoming(_ id: String) -> IncomingTransaction {
-            IncomingTransaction(.sample(id), phase: .complete, token: nil, needsFinish: nil)
+            IncomingTransaction(.sample(id), phase: .complete, needsFinish: nil)
         }
         var before = LedgerState()
         let old = before.records(reporting: [incoming("B1"), incoming("B2")], now: at(1))

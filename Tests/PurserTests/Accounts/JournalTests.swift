@@ -53,7 +53,7 @@ struct JournalTests {
         func report() -> [LedgerRecord] {
             let records = journal.deciding { _, absent in
                 try? absent?.change(Self.bob) { state in
-                    let incoming = IncomingTransaction(.sample("B1"), phase: .complete, token: nil, needsFinish: nil)
+                    let incoming = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
                     return try state.records(missed: .reported(incoming), now: at(1))
                 }
             }
@@ -111,7 +111,7 @@ struct JournalTests {
         let journal = Journal(storage: MemoryLedgerStorage(), isShared: false)
         let (ada, bob) = (journal.ledger(of: Self.ada), journal.ledger(of: Self.bob))
         let ledger = try await TransactionLedger.open(storage: bob, clock: SystemClock(), keptUpdates: 10)
-        let bought = IncomingTransaction(.sample("B1"), phase: .complete, token: nil, needsFinish: nil)
+        let bought = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
         _ = try await ledger.record(reported: [bought])
         await ledger.close()
         let late = try await TransactionLedger.open(storage: ada, clock: SystemClock(), keptUpdates: 10)

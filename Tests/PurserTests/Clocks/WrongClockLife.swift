@@ -136,14 +136,12 @@ struct WrongClockLife {
         let session = IntakeSession(
             user: nil, firstArrival: arrivals + 1, now: clock.now(), time: clock.timestamp())
         arrivals += 1
-        let batch = intake.route([[event]], in: session, ledger: ledger)
-        _ = current.note(returned: batch.returnedOver, signed: batch.signedTime)
-        var prepared = PreparedBatch(capacity: 1)
-        ledger.prepare(reported: batch.transactions, now: clock.timestamp(), into: &prepared)
-        prepared.published.complete(from: ledger)
+        var turn = intake.take([[event]], in: session, &ledger)
+        _ = current.note(returned: turn.returnedOver, signed: turn.signedTime)
+        turn.prepared.published.complete(from: ledger)
+        let published = turn.prepared.published
         current.apply(
-            prepared.published.changes, rebuilt: prepared.published.rebuilt,
-            trustedDate: prepared.published.trustedDate, signedDate: prepared.published.signedDate,
-            recordTime: prepared.published.updates.last?.recordTime)
+            published.changes, rebuilt: published.rebuilt, trustedDate: published.trustedDate,
+            signedDate: published.signedDate, recordTime: published.updates.last?.recordTime)
     }
 }

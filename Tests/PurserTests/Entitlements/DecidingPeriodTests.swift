@@ -21,7 +21,7 @@ struct DecidingPeriodTests {
     private func owned(_ periods: [StoreTransaction], at seconds: Int64) -> [StoreEntitlements] {
         var ledger = LedgerState()
         var batch = PreparedBatch(capacity: 1)
-        let reported = periods.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
+        let reported = periods.map { IncomingTransaction($0, phase: .complete, needsFinish: false) }
         ledger.prepare(reported: reported, now: at(seconds), into: &batch)
         let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
         live.apply(batch.published.changes, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)

@@ -51,7 +51,7 @@ struct EntitlementOrderTests {
             let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
             for transaction in Self.story(&generator) {
                 var batch = PreparedBatch(capacity: 1)
-                let incoming = IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: false)
+                let incoming = IncomingTransaction(transaction, phase: .complete, needsFinish: false)
                 ledger.prepare(reported: [incoming], now: at(0), into: &batch)
                 let rebuilt = batch.published.changes.needsRebuild ? ledger.entitlements : nil
                 live.apply(batch.published.changes, rebuilt: rebuilt, trustedDate: at(0))

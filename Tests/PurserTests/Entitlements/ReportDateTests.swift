@@ -56,7 +56,7 @@ struct ReportDateTests {
         #expect(ledger.lastReportTime == nil && ledger.note(.lastReport) == nil)
         _ = ledger.report(
             IncomingTransaction(
-                .sample("T1", "lamp", .nonConsumable), phase: .complete, token: nil, needsFinish: false),
+                .sample("T1", "lamp", .nonConsumable), phase: .complete, needsFinish: false),
             now: at(70))
         #expect(ledger.lastReportTime == at(70))
         var again = LedgerState()

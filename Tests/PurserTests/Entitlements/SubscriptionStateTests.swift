@@ -30,7 +30,7 @@ struct SubscriptionStateTests {
     ) -> StoreEntitlements {
         var ledger = LedgerState()
         var batch = PreparedBatch(capacity: 1)
-        let reported = periods.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
+        let reported = periods.map { IncomingTransaction($0, phase: .complete, needsFinish: false) }
         ledger.prepare(reported: reported, now: at(0), into: &batch)
         ledger.prepare(renewals: infos.map { .info($0) }, now: at(0), into: &batch)
         let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
@@ -213,7 +213,7 @@ struct SubscriptionStateTests {
                 $0.signedTime = at(signed)
             }
             var batch = PreparedBatch(capacity: 1)
-            let incoming = IncomingTransaction(period, phase: .complete, token: nil, needsFinish: false)
+            let incoming = IncomingTransaction(period, phase: .complete, needsFinish: false)
             ledger.prepare(reported: [incoming], now: at(0), into: &batch)
             live.apply(
                 batch.published.changes, rebuilt: batch.published.changes.needsRebuild ? ledger.entitlements : nil,
@@ -234,7 +234,7 @@ struct SubscriptionStateTests {
         func updates(_ period: StoreTransaction?, signed: Int64) -> Int {
             var batch = PreparedBatch(capacity: 1)
             let reported = [period].compactMap(\.self)
-                .map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
+                .map { IncomingTransaction($0, phase: .complete, needsFinish: false) }
             let info = Self.info { ($0.willAutoRenew, $0.signedTime) = (false, at(signed)) }
             ledger.prepare(reported: reported, now: at(0), into: &batch)
             ledger.prepare(renewals: [.info(info)], now: at(0), into: &batch)
@@ -272,7 +272,7 @@ struct SubscriptionStateTests {
         ]
         for (index, period) in reported.enumerated() {
             var batch = PreparedBatch(capacity: 1)
-            let incoming = IncomingTransaction(period, phase: .complete, token: nil, needsFinish: false)
+            let incoming = IncomingTransaction(period, phase: .complete, needsFinish: false)
             ledger.prepare(reported: [incoming], now: at(0), into: &batch)
             #expect(!batch.published.changes.needsRebuild)
             live.apply(batch.published.changes, trustedDate: at(0))

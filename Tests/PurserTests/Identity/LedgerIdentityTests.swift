@@ -23,7 +23,7 @@ struct LedgerIdentityTests {
     }
 
     private func report(_ transaction: StoreTransaction, _ state: inout LedgerState) -> ReportedTransaction {
-        state.report(IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: true))
+        state.report(IncomingTransaction(transaction, phase: .complete, needsFinish: true))
     }
 
     @Test("D3: another product or purchase second under a known identifier is rejected", arguments: [0, 1_024])
@@ -86,7 +86,7 @@ struct LedgerIdentityTests {
         for environment in [StoreEnvironment.production, .sandbox] {
             let reported = bought { $0.environment = environment }
             records += state.records(
-                reporting: [IncomingTransaction(reported, phase: .complete, token: nil, needsFinish: true)], now: at(0))
+                reporting: [IncomingTransaction(reported, phase: .complete, needsFinish: true)], now: at(0))
         }
         let second = try #require(state.transactions["7@Sandbox"])
         var batch = PreparedBatch(capacity: 1)

@@ -51,10 +51,15 @@ struct IntakeBatchTests: IntakeUsers {
     @Test("U3, E2: a status is the present user's whose transaction comes with it from an absent one")
     func statusOfMoved() {
         let status = BackendEvent.subscriptionStatus(StoreSubscriptionStatus(state: .expired, transactionID: "7"))
+        func club(_ user: UUID, signed: Int64) -> BackendEvent {
+            StoreTransaction.sample("7", "club", .autoRenewable) {
+                ($0.appAccountToken, $0.signedTime, $0.expirationTime) = (user, at(signed), at(50))
+            }.reported(.other(nil))
+        }
         var desk = desk(.move)
-        desk.report(lamp(bob).reported(.other(nil)), status)
-        #expect(desk.report(status).batch.renewals.isEmpty)
-        #expect(desk.report(lamp(ada, signed: 5).reported(.other(nil)), status).batch.renewals.count == 1)
+        desk.report(club(bob, signed: 0), status)
+        #expect(desk.report(status).updates.isEmpty)
+        #expect(desk.report(club(ada, signed: 5), status).updates.last?.kind == .statusChanged)
     }
 }
 

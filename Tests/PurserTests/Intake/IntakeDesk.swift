@@ -39,14 +39,30 @@ struct IntakeDesk {
         Dictionary(uniqueKeysWithValues: records.keys.map { ($0, records[$0]) })
     }
 
-    /// What a batch led to.
+    /// What some batches led to.
     struct Outcome {
-        var batch: DecidedBatch
-        var updates: [StoreUpdate]
+        let transactions: [IncomingTransaction]
+        let rejected: [RejectedTransaction]
+        let endings: [PaymentEnding]
+        let foreign: [FailedPayment]
+        let waiting: [BackendTransaction]
+        let reports: [RejectedReport]
+        let restoreEndings: [RestoreEnding]
+        let updates: [StoreUpdate]
+        /// What the callers of payments are told.
+        let answers: [AnsweredPayment]
+
+        init(_ turn: borrowing Turn, hash: KeyedHash) {
+            (transactions, updates) = (turn.taken.map(\.incoming), turn.prepared.published.updates)
+            (rejected, endings, foreign, waiting) = (turn.rejected, turn.endings, turn.foreign, turn.waiting)
+            (reports, restoreEndings) = (turn.reports, turn.restoreEndings)
+            answers = turn.stepsDue(hash: hash).answers.payments
+        }
+
         /// The payments whose callers are answered by a transaction, by number.
-        var answered: [UInt64] { batch.transactions.compactMap { $0.answers?.number } }
+        var answered: [UInt64] { transactions.compactMap { $0.answers?.number } }
         /// The payments whose callers are told of an end, by number.
-        var ended: [UInt64] { batch.endings.compactMap { $0.token?.number } }
+        var ended: [UInt64] { endings.compactMap { $0.token?.number } }
         /// The tokens of the payments of the updates, by number.
         var payments: [UInt64?] { updates.map { $0.intent?.token.number } }
     }
@@ -69,39 +85,39 @@ struct IntakeDesk {
     mutating func report(_ events: BackendEvent...) -> Outcome { report([events]) }
 
     @discardableResult
-    mutating func report(_ batches: [[BackendEvent]]) -> Outcome { record(decide(batches)) }
-
-    /// Reports are decided, and cannot be recorded.
-    @discardableResult
-    mutating func lose(_ batches: [[BackendEvent]]) -> DecidedBatch {
-        let before = records
-        let lost = decide(batches)
-        records = before
-        intake.undo(lost, arrival: session.firstArrival)
-        return lost
-    }
-
-    private mutating func decide(_ batches: [[BackendEvent]]) -> DecidedBatch {
-        session.firstArrival = arrivals + 1
-        arrivals += UInt64(batches.count)
-        guard session.user != nil else { return intake.route(batches, in: session, ledger: ledger) }
-        var absent: StoreRecords? = records
-        defer { if let absent { records = absent } }
-        return intake.route(batches, in: session, ledger: ledger, beside: &absent)
-    }
-
-    private mutating func record(_ batch: DecidedBatch) -> Outcome {
-        var prepared = PreparedBatch(capacity: 0)
-        ledger.prepare(reported: batch.transactions, now: at(9), into: &prepared)
-        prepared.store(endings: batch.recordedEndings)
-        for record in prepared.records { recorded.apply(record, of: session.user) }
+    mutating func report(_ batches: [[BackendEvent]]) -> Outcome {
+        let turn = decide(batches)
+        for record in turn.prepared.records { recorded.apply(record, of: session.user) }
         var section: UserID?
-        for record in batch.absent {
+        for record in turn.absent {
             if case .section(.user(let user)) = record { section = user }
             recorded.apply(record, of: section)
             if let section, let update = record.update { missed[section, default: []].append(update) }
         }
-        return Outcome(batch: batch, updates: prepared.published.updates)
+        return Outcome(turn, hash: ledger.hash)
+    }
+
+    /// Reports are decided, and cannot be recorded.
+    @discardableResult
+    mutating func lose(_ batches: [[BackendEvent]]) -> Outcome {
+        let before = records
+        let lost = decide(batches)
+        records = before
+        intake.undo(lost, arrival: session.firstArrival)
+        return Outcome(lost, hash: ledger.hash)
+    }
+
+    private mutating func decide(_ batches: [[BackendEvent]]) -> Turn {
+        session.firstArrival = arrivals + 1
+        session.time = at(9)
+        arrivals += UInt64(batches.count)
+        var turn = Turn()
+        var present = ledger
+        var absent: StoreRecords? = session.user == nil ? nil : records
+        intake.take(batches, in: session, &present, beside: &absent, into: &turn)
+        if let absent { records = absent }
+        ledger = present
+        return turn
     }
 
     /// A payment ended.
@@ -175,11 +191,36 @@ extension PaymentEnding.Result {
 }
 
 extension IntakeState {
-    /// Decides about batches where all users share one state.
-    mutating func route(
-        _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState
-    ) -> DecidedBatch {
+    /// Decides about batches where all users share one state, and records them.
+    mutating func take(_ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState) -> Turn {
+        var turn = Turn()
         var nobody: StoreRecords?
-        return route(batches, in: session, ledger: ledger, beside: &nobody)
+        take(batches, in: session, &ledger, beside: &nobody, into: &turn)
+        return turn
+    }
+}
+
+extension LedgerState {
+    /// Records transactions one after the other.
+    mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
+        for incoming in reported { prepare(incoming, now: now, into: &batch) }
+    }
+}
+
+extension TransactionLedger {
+    /// Records reports without a decision about their payments.
+    ///
+    /// - Parameter others: records of others, by sections.
+    func record(
+        reported: [IncomingTransaction], renewals: [RenewalReport] = [], beside others: [LedgerRecord] = []
+    ) async throws -> [ReportedTransaction] {
+        let now = clock.timestamp()
+        let turn = await take(upTo: reported.count + renewals.count) { [key = storage.key] state, turn in
+            for incoming in reported { turn.take(incoming, &state, now: now) }
+            turn.take(renewals, &state, now: now)
+            turn.prepared.store(others, before: key)
+        }
+        if let failure = turn.failure { throw failure }
+        return turn.taken.map(\.answer)
     }
 }

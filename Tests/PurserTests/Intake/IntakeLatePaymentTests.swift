@@ -41,8 +41,8 @@ struct IntakeLatePaymentTests {
         let late = desk.report(StoreTransaction.sample("T1").reported(.payment(nil), verification: .invalid("bad")))
         desk.submit(.sample(2))
         let next = desk.report(StoreTransaction.sample("T2").reported(.payment(nil), verification: .invalid("bad")))
-        #expect(late.batch.rejected.map(\.transaction.answers) == [nil])
-        #expect(next.batch.rejected.map(\.transaction.answers) == [token(2)])
+        #expect(late.rejected.map(\.transaction.answers) == [nil])
+        #expect(next.rejected.map(\.transaction.answers) == [token(2)])
     }
 
     @Test("M3, M5: they are found in the order in which they were asked for, also after a relaunch")
@@ -54,13 +54,13 @@ struct IntakeLatePaymentTests {
         #expect(found == [[1], [2], [nil]])
     }
 
-    @Test("M3: where answers name payments, what may be the answer of a payment under way waits for the name")
-    func waits() {
-        var desk = desk(names: true)
+    @Test("M3: what may answer a payment under way waits, with every backend", arguments: [true, false])
+    func waits(names: Bool) {
+        var desk = desk(names: names)
         let reported = StoreTransaction.sample("T1")
         let early = desk.report(reported.reported(.elsewhere))
-        #expect(early.updates.isEmpty && early.batch.waiting.map(\.transaction.id) == ["T1"])
-        #expect(desk.report(reported.reported(.payment(token(2)))).payments == [2])
+        #expect(early.updates.isEmpty && early.waiting.map(\.transaction.id) == ["T1"])
+        #expect(desk.report(reported.reported(.payment(names ? token(2) : nil))).payments == [2])
         #expect(desk.ledger.transactions["T1"]?.intent?.token == token(2))
         // The other payment is still open for its own.
         #expect(desk.report(StoreTransaction.sample("T2").reported(.other(nil))).payments == [1])
@@ -74,7 +74,7 @@ struct IntakeLatePaymentTests {
         let early = desk.report(StoreTransaction.sample("T1").reported(.other(nil)))
         #expect(early.updates.isEmpty)
         desk.end(2, [.unknown, .cancelled, .pending][index])
-        let waiting = early.batch.waiting.map { BackendEvent.transaction($0) }
+        let waiting = early.waiting.map { BackendEvent.transaction($0) }
         // Of an unknown outcome either may be meant; the oldest is taken.
         #expect(desk.report([waiting]).payments == [index == 0 ? 1 : expected])
     }
@@ -86,7 +86,7 @@ struct IntakeLatePaymentTests {
             desk.submit(.sample(1))
             let early = desk.report(StoreTransaction.sample("T1").reported(.other(nil)))
             desk.end(1, result)
-            #expect(desk.report([early.batch.waiting.map { BackendEvent.transaction($0) }]).payments == [nil])
+            #expect(desk.report([early.waiting.map { BackendEvent.transaction($0) }]).payments == [nil])
             #expect(desk.report(StoreTransaction.sample("T2").reported(.other(nil))).payments == [1])
         }
     }
@@ -114,33 +114,21 @@ struct IntakeLatePaymentTests {
         #expect(answer.payments == [2])
     }
 
-    @Test("M4: a guess gives way to the name that comes later, and the payment that it took is open again")
-    func namedAfterGuess() {
+    @Test("M3: a purchase keeps the payment with which it was first recorded, whatever payment is named later")
+    func keepsPayment() {
         var desk = IntakeDesk()
         desk.submit(.sample(1), .sample(2))
         desk.end(1, .pending)
         desk.end(2, .cancelled)
         #expect(desk.report(StoreTransaction.sample("T2", at: 6).reported(.other(nil))).payments == [1])
-        let named = desk.report(StoreTransaction.sample("T2", at: 6).reported(.other(token(2))))
-        #expect(named.payments == [2])
-        #expect(desk.recorded[token(1)]?.state == .pending)
-        #expect(desk.report(StoreTransaction.sample("T1", at: 7).reported(.other(nil))).payments == [1])
+        #expect(desk.report(StoreTransaction.sample("T2", at: 6).reported(.other(token(2)))).updates.isEmpty)
+        #expect(desk.ledger.transactions["T2"]?.intent?.token == token(1))
+        #expect(desk.recorded.size == 0, "both payments have ended")
+        #expect(desk.report(StoreTransaction.sample("T1", at: 7).reported(.other(token(1)))).payments == [nil])
     }
 
-    @Test("M3: a payment that a guess gave to another transaction is its own transaction's, when that names it")
-    func displaced() {
-        var desk = IntakeDesk()
-        desk.submit(.sample(1, context: ["n": "1"]))
-        desk.end(1, .unknown)
-        #expect(desk.report(StoreTransaction.sample("T9").reported(.other(nil))).payments == [1])
-        let own = desk.report(StoreTransaction.sample("T1").reported(.other(token(1))))
-        #expect(own.updates.map(\.transaction.id) == ["T1", "T9"] && own.payments == [1, nil])
-        #expect(desk.ledger.transactions["T9"]?.intent == nil)
-        #expect(desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
-    }
-
-    /// What is recorded before: nothing, another purchase that took the payment by a guess, or the purchase without it.
-    enum Before: CaseIterable { case nothing, guess, restore }
+    /// What is recorded before: nothing, or the purchase without its payment.
+    enum Before: CaseIterable { case nothing, restore }
 
     @Test(
         "M3: a purchase has the payment that it names, also if another report of the same batch does not",
@@ -154,12 +142,10 @@ struct IntakeLatePaymentTests {
         desk.session.activeRestore = restore
         if before == .restore { desk.report(restored) }
         desk.end(1, .unknown)
-        if before == .guess { desk.report(StoreTransaction.sample("T9").reported(.other(nil))) }
         for order in [[named, restored], [restored, named], [named, unnamed], [unnamed, named]] {
             var desk = desk
             desk.report([order])
             #expect(desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
-            #expect(desk.ledger.transactions["T9"]?.intent == nil)
             #expect(desk.recorded[token(1)] == nil, "the payment has ended")
         }
     }

@@ -17,20 +17,17 @@ struct RecordedHolderTests {
 
     /// Has a transaction recorded for a user; whether it is that user's.
     private func hold(_ id: String, _ user: UUID, _ journal: Journal) async throws -> Bool {
-        let session = IntakeSession(user: UserID(user))
+        let session = IntakeSession(user: UserID(user), time: at(9))
+        var turn = Turn()
         var ledger = LedgerState()
-        let batch = journal.deciding { state, absent in
+        journal.deciding { state, absent in
             let event = StoreTransaction.sample(id).reported(.other(nil))
-            return state.route([[event]], in: session, ledger: ledger, beside: &absent)
+            state.take([[event]], in: session, &ledger, beside: &absent, into: &turn)
         }
-        let own = [.section(.user(UserID(user)))] + ledger.records(reporting: batch.transactions, now: at(9))
-        do {
-            try journal.storage.append(batch.absent + own + [.section(.shared)], isUrgent: true)
-        } catch {
-            journal.undo(batch, arrival: 1)
-            throw error
-        }
-        return !batch.transactions.isEmpty
+        turn.prepared.store(turn.absent, before: .user(UserID(user)))
+        try journal.storage.append(
+            [.section(.user(UserID(user)))] + turn.prepared.records + [.section(.shared)], isUrgent: true)
+        return !turn.taken.isEmpty
     }
 
     @Test("A transaction's identifier is never taken for a record of another kind")

@@ -75,7 +75,7 @@ struct ArchivedNewsTests {
         var state = try archive(coins())
         var records: [LedgerRecord] = []
         state.write { records.append($0) }
-        let incoming = IncomingTransaction(offered("x", at: 10), phase: .complete, token: nil, needsFinish: false)
+        let incoming = IncomingTransaction(offered("x", at: 10), phase: .complete, needsFinish: false)
         let changes = state.records(reporting: [incoming], now: at(10))
         #expect(changes == [.described(offered("x", at: 10))], "it is no update")
         records = compacts ? try snapshot(state) : records + changes
@@ -127,7 +127,7 @@ struct ArchivedNewsTests {
     func signedForm() throws {
         var state = try archive(coins().described(at: 1))
         let signed = coins { ($0.signedTime, $0.jwsRepresentation) = (at(2), "a.b.c") }
-        let incoming = IncomingTransaction(signed, phase: .complete, token: nil, needsFinish: false)
+        let incoming = IncomingTransaction(signed, phase: .complete, needsFinish: false)
         #expect(state.records(reporting: [incoming], now: at(3)) == [.signed("c", at(2))])
         #expect(state.take(coins().revoked(at: 1), needsFinish: false) == nil, "it was signed before")
         #expect(state.transactions.archived.first?.transaction.signedTime == at(2))

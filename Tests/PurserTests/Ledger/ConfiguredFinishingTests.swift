@@ -11,7 +11,7 @@ struct ConfiguredFinishingTests {
 
     private func records(_ ledger: inout LedgerState, _ transaction: StoreTransaction) -> [LedgerRecord] {
         ledger.records(
-            of: .transaction(IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: true)))
+            of: .transaction(IncomingTransaction(transaction, phase: .complete, needsFinish: true)))
     }
 
     @Test("F7: it holds for what comes without a payment, and is on record, whatever the app says later")
@@ -48,7 +48,7 @@ struct ConfiguredFinishingTests {
         _ = ledger.take(Self.level, .restore)
         #expect(ledger.transactions["T1"]?.progress.state == .awaitsApp)
         _ = ledger.take(
-            Self.level, .payment, correction: PaymentCorrection(isFoundLater: true), intent: intent)
+            Self.level, .payment, intent: intent)
         #expect(ledger.transactions["T1"]?.update.finishing == .atomic)
         #expect(ledger.transactions["T1"]?.progress.state == .awaitsGrant)
     }

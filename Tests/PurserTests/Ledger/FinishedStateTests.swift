@@ -22,7 +22,7 @@ struct FinishedStateTests {
     }
 
     private func record(_ fields: StoreTransaction.Fields, _ state: inout LedgerState) {
-        let incoming = IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: true)
+        let incoming = IncomingTransaction(StoreTransaction(fields), phase: .complete, needsFinish: true)
         state.note(.transaction(incoming))
     }
 }

@@ -72,7 +72,7 @@ struct LedgerBoundsTests {
         let storage = KeptStorage()
         try storage.append([.piece(.totals(nextSequence: 1 << 62, trustedDate: at(0)))], isUrgent: true)
         let ledger = try TransactionLedger(storage: storage, clock: VirtualClock(), keptUpdates: 10)
-        let incoming = IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true)
+        let incoming = IncomingTransaction(.sample("T1"), phase: .complete, needsFinish: true)
         #expect(await failureCode { try await ledger.record(reported: [incoming]) } == .ledgerUnavailable)
         _ = try TransactionLedger(storage: storage, clock: VirtualClock(), keptUpdates: 10)
     }

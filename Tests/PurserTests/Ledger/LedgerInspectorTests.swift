@@ -62,7 +62,7 @@ struct LedgerInspectorTests {
             let transaction = StoreTransaction.sample(id, productID, .autoRenewable, at: seconds) {
                 ($0.originalID, $0.subscriptionGroupID, $0.expirationTime) = ("T1", "club", at(seconds + 1_000))
             }
-            return IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: false)
+            return IncomingTransaction(transaction, phase: .complete, needsFinish: false)
         }
         var state = LedgerState()
         let year: Int64 = 365 * 86_400

@@ -10,7 +10,7 @@ struct LedgerMemoryTests {
         var fields = LedgerSamples.transaction(number)
         fields.signedTime = Timestamp(milliseconds: signed)
         if revoked { fields.revocationTime = Timestamp(milliseconds: signed) }
-        return IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: true)
+        return IncomingTransaction(StoreTransaction(fields), phase: .complete, needsFinish: true)
     }
 
     @Test("D1, D2: finished consumables leave memory, and are known and refunded all the same")

@@ -71,7 +71,7 @@ struct LedgerRowTests {
     ]
 
     private static func incoming(_ delivery: Delivery) -> [IncomingTransaction] {
-        delivery.transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
+        delivery.transactions.map { IncomingTransaction($0, phase: .complete, needsFinish: false) }
     }
 
     private static func state(of rows: [LedgerRecord]) -> LedgerState {

@@ -50,7 +50,7 @@ struct LedgerStateTests {
         }
         #expect(payments[intent.token]?.state == .pending)
         let incoming = IncomingTransaction(
-            .sample("T1", at: 90_000), phase: .complete, token: nil, needsFinish: true,
+            .sample("T1", at: 90_000), phase: .complete, needsFinish: true,
             intent: payments[intent.token]?.intent)
         var ledger = LedgerState()
         for record in ledger.records(of: .transaction(incoming)) { payments.apply(record, of: nil) }
@@ -128,10 +128,10 @@ struct LedgerStateTests {
         let intent = PaymentIntent.sample(1)
         let bought = StoreTransaction.sample("T1")
         let entries: [LedgerEntry] = [
-            .transaction(.init(bought, phase: .payment, token: nil, needsFinish: true, intent: intent)),
+            .transaction(.init(bought, phase: .payment, needsFinish: true, intent: intent)),
             .step("T1", .granted), .step("T1", .finished),
-            .transaction(.init(bought.revoked(at: 5), phase: .complete, token: nil, needsFinish: true)),
-            .transaction(.init(.sample("T2"), phase: .restore, token: nil, needsFinish: false)),
+            .transaction(.init(bought.revoked(at: 5), phase: .complete, needsFinish: true)),
+            .transaction(.init(.sample("T2"), phase: .restore, needsFinish: false)),
             .step("T2", .deadLetter(reason: "why not")),
         ]
         for entry in entries {

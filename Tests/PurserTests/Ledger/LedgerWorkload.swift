@@ -97,7 +97,7 @@ struct LedgerWorkload {
         fields.signedTime = Timestamp(milliseconds: time)
         if Int.random(in: 0..<4, using: &generator) == 0 { fields.revocationTime = Timestamp(milliseconds: time) }
         return IncomingTransaction(
-            StoreTransaction(fields), phase: .payment, token: token, needsFinish: Bool.random(using: &generator),
+            StoreTransaction(fields), phase: .payment, needsFinish: Bool.random(using: &generator), answers: token,
             intent: payments[token]?.intent)
     }
 }

@@ -33,7 +33,7 @@ struct MissedUpdatesTests {
         }
 
         mutating func report(_ id: String, for user: Int) throws {
-            let incoming = IncomingTransaction(.sample(id), phase: .complete, token: nil, needsFinish: nil)
+            let incoming = IncomingTransaction(.sample(id), phase: .complete, needsFinish: nil)
             var new: [LedgerRecord]
             if user == present {
                 new = states[user].records(reporting: [incoming], now: at(1))

@@ -77,7 +77,7 @@ struct PartialRefundTests {
     }
 
     private func incoming(_ transaction: StoreTransaction) -> IncomingTransaction {
-        IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: true)
+        IncomingTransaction(transaction, phase: .complete, needsFinish: true)
     }
 
     @Test("D2, F10: a full refund after a part counts as all, with a percentage or without, also at the same date")

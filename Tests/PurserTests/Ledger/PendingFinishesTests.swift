@@ -51,7 +51,7 @@ struct PendingFinishesTests {
         ledger.note(.step("T1", .finished))
         #expect(ledger.transactions["T1"]?.progress.state == .done)
         let again = ledger.report(
-            IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true))
+            IncomingTransaction(.sample("T1"), phase: .complete, needsFinish: true))
         #expect(!again.isUpdate && again.stored.progress.state == .awaitsFinish)
         var due = PendingFinishes(ledger.hash)
         due.append(again.stored)
@@ -74,7 +74,7 @@ struct PendingFinishesTests {
     mutating func described() throws {
         let before = due(["T1"])
         let later = StoreTransaction.sample("T1").described(at: 9)
-        let again = ledger.report(IncomingTransaction(later, phase: .complete, token: nil, needsFinish: true))
+        let again = ledger.report(IncomingTransaction(later, phase: .complete, needsFinish: true))
         #expect(!again.isUpdate && !ledger.transactions.isStillDue(before))
         var after = PendingFinishes(ledger.hash)
         after.append(again.stored)
@@ -88,7 +88,7 @@ struct PendingFinishesTests {
         let ledger = try TransactionLedger(storage: MemoryLedgerStorage(), clock: VirtualClock(), keptUpdates: 10)
         let bought = StoreTransaction.sample("T1")
         let incoming = [bought, bought.revoked(at: 5)].map {
-            IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true)
+            IncomingTransaction($0, phase: .complete, needsFinish: true)
         }
         var due = PendingFinishes(ledger.hash)
         for answer in try await ledger.record(reported: incoming) { due.append(answer.stored) }

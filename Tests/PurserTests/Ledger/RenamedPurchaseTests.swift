@@ -149,7 +149,7 @@ struct RenamedPurchaseTests {
         }
         own(Self.period("T1", 0))
         let copy = IncomingTransaction(
-            plain("T8"), phase: .restore, token: nil, needsFinish: true, restore: RestoreID(rawValue: 1))
+            plain("T8"), phase: .restore, needsFinish: true, restore: RestoreID(rawValue: 1))
         #expect(ledger.report(copy).stored.transaction.id == "T8")
         #expect(ledger.take(plain("T2"))?.transaction.id == "T2")
     }
@@ -158,7 +158,7 @@ struct RenamedPurchaseTests {
     mutating func answers() {
         own(Self.period("T2", 30))
         let copy = IncomingTransaction(
-            Self.renamed(Self.period("T2", 30)), phase: .restore, token: nil, needsFinish: true,
+            Self.renamed(Self.period("T2", 30)), phase: .restore, needsFinish: true,
             restore: RestoreID(rawValue: 1))
         #expect(ledger.report(copy).stored.transaction.id == "T29")
     }

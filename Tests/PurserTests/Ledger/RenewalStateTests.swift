@@ -15,7 +15,7 @@ struct RenewalStateTests {
     ) throws -> [StoreUpdate] {
         var batch = PreparedBatch(capacity: 1)
         let reported = transactions.map {
-            IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true)
+            IncomingTransaction($0, phase: .complete, needsFinish: true)
         }
         ledger.prepare(reported: reported, now: now, into: &batch)
         ledger.prepare(renewals: renewals, now: now, into: &batch)
@@ -127,7 +127,7 @@ struct RenewalStateTests {
             requestTime: at(0))
         var batch = PreparedBatch(capacity: 1)
         let bought = IncomingTransaction(
-            Self.period(1), phase: .payment, token: nil, needsFinish: true, intent: intent)
+            Self.period(1), phase: .payment, needsFinish: true, intent: intent)
         ledger.prepare(reported: [bought], now: at(0), into: &batch)
         ledger.prepare(renewals: [Self.info()], now: at(0), into: &batch)
         #expect(batch.published.updates.map(\.context) == [["a": "b"], ["a": "b"]])

@@ -12,7 +12,7 @@ struct RevokeStateTests {
 
     private mutating func take(_ transaction: StoreTransaction) throws -> StoreUpdate {
         let entry = LedgerEntry.transaction(
-            IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: true))
+            IncomingTransaction(transaction, phase: .complete, needsFinish: true))
         records += ledger.records(of: entry)
         return try #require(ledger.transactions[transaction.id]).update
     }

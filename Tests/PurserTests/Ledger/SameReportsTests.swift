@@ -77,10 +77,15 @@ struct SameReportsTests {
         while !rest.isEmpty {
             let count = random?.draw(1...rest.prefix(while: { !$0.finishes }).count + 1) ?? 1
             let some = rest.prefix(count)
-            let (reported, renewals, ends) = batch(some)
             rest = rest.dropFirst(count)
             var batch = PreparedBatch(capacity: 1)
-            ledger.prepare(reported: reported, renewals: renewals, by: ends, now: at(50), into: &batch)
+            for delivery in some {
+                for transaction in delivery.transactions {
+                    let incoming = IncomingTransaction(transaction, phase: .complete, needsFinish: true)
+                    ledger.prepare(incoming, now: at(50), into: &batch)
+                }
+                ledger.prepare(renewals: delivery.renewals, now: at(50), into: &batch)
+            }
             outcome.updates += batch.published.updates
             stored += batch.records
             for id in ["T1", "T2"] where some.last?.finishes == true {
@@ -107,18 +112,6 @@ struct SameReportsTests {
             .piece(.transaction(update, [], deadLetter: reason))
         default: record
         }
-    }
-
-    private func batch(_ deliveries: ArraySlice<Delivery>) -> ([IncomingTransaction], [RenewalReport], [DeliveryEnd]) {
-        var (reported, renewals, ends) = ([IncomingTransaction](), [RenewalReport](), [DeliveryEnd]())
-        for delivery in deliveries {
-            reported += delivery.transactions.map {
-                IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true)
-            }
-            renewals += delivery.renewals
-            ends.append(DeliveryEnd(transactions: reported.count, renewals: renewals.count))
-        }
-        return (reported, renewals, ends)
     }
 
     private func relaunch(_ ledger: inout LedgerState, from stored: inout [LedgerRecord], compacts: Bool) throws {

@@ -14,7 +14,7 @@ struct SilentReportTests {
         -> [StoreUpdate]
     {
         var batch = PreparedBatch(capacity: 1)
-        let reported = transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true) }
+        let reported = transactions.map { IncomingTransaction($0, phase: .complete, needsFinish: true) }
         ledger.prepare(reported: reported, now: at(0), into: &batch)
         ledger.prepare(renewals: renewals, now: at(0), into: &batch)
         records += batch.records
@@ -114,43 +114,19 @@ struct SilentReportTests {
         }
     }
 
-    @Test("T2: each delivery of a batch is decided by itself: it makes as many updates as it would alone")
-    func deliveries() {
-        let deliveries: [([StoreTransaction], [RenewalReport])] = [
-            ([], [info(1)]), ([period], []), ([], [info(2, renews: false)]), ([], [info(3)]),
-            ([lamp(1)], [info(4, renews: false)]),
+    @Test("T2: each batch is decided by itself: together they make as many updates as alone")
+    func batches() {
+        let bought = { BackendEvent.transaction(BackendTransaction($0, origin: .other(nil))) }
+        let batches = [
+            [info(1).event], [bought(period)], [info(2, renews: false).event], [info(3).event],
+            [bought(lamp(1)), info(4, renews: false).event],
         ]
-        var alone = LedgerState()
-        var together = LedgerState()
-        var one = PreparedBatch(capacity: 1)
-        var all = PreparedBatch(capacity: 1)
-        var (reported, renewals, ends) = ([IncomingTransaction](), [RenewalReport](), [DeliveryEnd]())
-        for (transactions, reports) in deliveries {
-            let incoming = transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true) }
-            alone.prepare(reported: incoming, now: at(0), into: &one)
-            alone.prepare(renewals: reports, now: at(0), into: &one)
-            reported += incoming
-            renewals += reports
-            ends.append(DeliveryEnd(transactions: reported.count, renewals: renewals.count))
-        }
-        together.prepare(reported: reported, renewals: renewals, by: ends, now: at(0), into: &all)
-        #expect(all.records == one.records)
-        #expect(
-            all.published.updates.map(\.kind) == one.published.updates.map(\.kind) && all.published.updates.count == 5)
-        #expect(all.reported.map(\.stored.transaction.id) == ["S1", "T1"])
-    }
-
-    @Test("T2: the intake says where deliveries end as soon as renewals are concerned")
-    func intake() {
-        func events(_ deliveries: [[BackendEvent]]) -> [DeliveryEnd] {
-            var intake = IntakeState(answersNamePayments: false)
-            return intake.route(deliveries, in: IntakeSession(user: nil), ledger: LedgerState()).deliveries
-        }
-        let bought = BackendEvent.transaction(BackendTransaction(lamp(1), origin: .other(nil)))
-        let reported = info(1).event
-        #expect(events([[bought], [bought]]).isEmpty)
-        #expect(
-            events([[bought], [reported], [bought]])
-                == [.init(transactions: 1, renewals: 1), .init(transactions: 2, renewals: 1)])
+        let session = IntakeSession(user: nil, time: at(0))
+        var (alone, together) = (LedgerState(), LedgerState())
+        var (one, all) = (IntakeState(answersNamePayments: false), IntakeState(answersNamePayments: false))
+        var updates: [StoreUpdate] = []
+        for batch in batches { updates += one.take([batch], in: session, &alone).prepared.published.updates }
+        let found = all.take(batches, in: session, &together).prepared.published.updates
+        #expect(found == updates && found.count == 5)
     }
 }

@@ -41,7 +41,7 @@ struct UnitsLedgerTests {
                 $0.revocationType = type
                 $0.revocationPercentage = percent
             }
-            note(.transaction(IncomingTransaction(reported, phase: .complete, token: nil, needsFinish: true)))
+            note(.transaction(IncomingTransaction(reported, phase: .complete, needsFinish: true)))
         }
 
         mutating func note(_ entry: LedgerEntry) { records += ledger.records(of: entry) }

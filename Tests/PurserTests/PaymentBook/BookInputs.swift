@@ -14,7 +14,7 @@ struct BookInput: CustomStringConvertible {
 
     var book: PaymentBook
     var report: Report
-    var known: KnownTransaction?
+    var known: Holding?
     var audience: PaymentBook.Audience
 
     var decision: PaymentDecision { book.decision(on: report, known: known, for: audience, at: .seconds(100)) }
@@ -24,21 +24,17 @@ struct BookInput: CustomStringConvertible {
     }
 
     private static let states: [PaymentState] = [
-        .registered, .submitted, .overdue, .unknown, .pending, .cancelled, .failed, .guessed,
+        .registered, .submitted, .overdue, .unknown, .pending, .cancelled, .failed,
     ]
     private static let origins: [Report.Origin] = [
         .payment(nil), .payment(first), .payment(second), .payment(closed), .payment(foreign), .other(nil),
         .other(first),
         .other(closed), .other(foreign), .restore(nil), .restore(first), .restore(foreign), .elsewhere,
     ]
-    private static let holders: [(user: UserID, isGuessed: Bool)?] = [
-        nil, (1, false), (1, true), (2, false), (2, true),
-    ]
-    private static let payments: [KnownTransaction.Payment] = [
-        .none, .guessed(first), .guessed(closed), .named(first),
-    ]
+    private static let holders: [UserID?] = [nil, 1, 2]
+    private static let payments: [PaymentToken?] = [nil, first, closed]
     /// How many values each dimension has.
-    private static let sizes = [17, 17, 3, 2, origins.count, 2, 2, holders.count, payments.count, 3, 3]
+    private static let sizes = [15, 15, 3, 2, origins.count, 2, 2, holders.count, payments.count, 3, 3]
     /// How many inputs there are.
     static let count = sizes.reduce(1, *)
 
@@ -62,11 +58,11 @@ struct BookInput: CustomStringConvertible {
             origin: Self.origins[origin],
             isPurchase: purchase == 0, purchaseTime: Timestamp(milliseconds: 50_000),
             signedTime: difference == 2 ? Timestamp(milliseconds: 49_000) : nil, firstArrival: arrival == 0 ? 3 : 9)
-        known = Self.holders[holder].map { holder in
-            KnownTransaction(
+        known = Self.holders[holder].flatMap { holder in
+            Holding(
                 productID: difference == 1 ? "q" : "p", purchaseTime: Timestamp(milliseconds: 50_999),
-                signedTime: Timestamp(milliseconds: 60_000), holder: audience == 1 ? nil : holder.user,
-                isHolderGuessed: holder.isGuessed, payment: Self.payments[payment])
+                signedTime: Timestamp(milliseconds: 60_000), holder: audience == 1 ? nil : holder,
+                payment: Self.payments[payment])
         }
     }
 
@@ -86,7 +82,6 @@ struct BookInput: CustomStringConvertible {
         case .registered, .submitted, .answered, .withdrawn: break
         case .overdue: book.overdue(token)
         case .unknown, .pending, .cancelled, .failed: book.ended(token, as: state, arrival: isLate ? 5 : 2)
-        case .guessed: book.payments.update(token) { $0.assign("other") }
         }
     }
 }

@@ -46,9 +46,9 @@ struct BookWorld: Hashable {
     /// What is on record of a transaction.
     struct Record: Hashable {
         var holder: UserID
-        var isHolderGuessed: Bool
         var payment: Int?
-        var isGuess: Bool
+        /// Whether its payment, or else its user, was named.
+        var isNamed: Bool
     }
 
     let platform: Platform
@@ -183,28 +183,25 @@ struct BookWorld: Hashable {
         let report = PaymentReport(
             id: "\(index)", productID: "p", account: platform.tellsAccount ? payments[index].user : nil, origin: origin,
             purchaseTime: Timestamp(milliseconds: 1_000_000), firstArrival: payments[index].firstArrival)
-        let known = records[index].map { record in
-            KnownTransaction(
+        let known = records[index].flatMap { record in
+            Holding(
                 productID: "p", purchaseTime: Timestamp(milliseconds: 1_000_000), holder: record.holder,
-                isHolderGuessed: record.isHolderGuessed,
-                payment: record.payment.map { record.isGuess ? .guessed(token($0)) : .named(token($0)) } ?? .none)
+                payment: record.payment.map { token($0) })
         }
         let decision = book.decision(on: report, known: known, for: .user(present), at: .zero)
         check(decision, about: index)
         guard decision.match != .waits else { return }
-        book.accept(decision, on: report)
-        record(decision, of: index)
+        book.accept(decision)
+        record(decision, of: index, isNamed: report.namedPayment != nil)
     }
 
-    private mutating func record(_ decision: PaymentDecision, of index: Int) {
+    private mutating func record(_ decision: PaymentDecision, of index: Int, isNamed: Bool) {
         if case .answers(let token) = decision.match { payments[payment(of: token)].answer = index }
         guard case .user(let owner) = decision.owner else { return }
         let found = decision.payment.map(payment(of:))
         records[index] = Record(
-            holder: owner, isHolderGuessed: !platform.tellsAccount && (decision.isGuess || found == nil),
-            payment: found ?? records[index]?.payment,
-            isGuess: found == nil ? records[index]?.isGuess ?? false : decision.isGuess)
-        if let displaced = decision.displaced.flatMap({ Int($0) }) { records[displaced]?.payment = nil }
+            holder: owner, payment: found ?? records[index]?.payment,
+            isNamed: records[index]?.isNamed == true || isNamed)
     }
 
     // MARK: Promises
@@ -225,7 +222,7 @@ struct BookWorld: Hashable {
         // payment was assigned by a guess to an equal one of the same user.
         let mayBeLate =
             payments.contains { $0.user == truth && $0.ending == .cancelled }
-            || records.contains { $0.key != index && $0.value.payment == index && $0.value.isGuess }
+            || records.contains { $0.key != index && $0.value.payment == index }
         if case .user(let owner) = decision.owner, owner != truth, !isAmbiguous, !mayBeLate, records[index] == nil {
             fault = "transaction \(index) of user \(truth) is given to \(owner) although nothing else is open (U3)"
         }
@@ -237,15 +234,14 @@ struct BookWorld: Hashable {
             if platform.names, caller != index { fault = "caller \(caller) is answered with transaction \(index) (M1)" }
             if payments[caller].answer != nil { fault = "caller \(caller) is answered twice (C1)" }
         }
-        if let found = decision.payment.map(payment(of:)), !decision.isGuess || decision.displaced == nil {
-            let others = records.filter {
-                $0.key != index && $0.value.payment == found && "\($0.key)" != decision.displaced
+        if let found = decision.payment.map(payment(of:)) {
+            if records.contains(where: { $0.key != index && $0.value.payment == found }) {
+                fault = "payment \(found) has two transactions (M3)"
             }
-            if !others.isEmpty { fault = "payment \(found) has two transactions (M3)" }
         }
     }
 
-    private func isNamed(_ index: Int) -> Bool { records[index].map { $0.payment == index && !$0.isGuess } ?? false }
+    private func isNamed(_ index: Int) -> Bool { records[index]?.isNamed == true && records[index]?.payment == index }
 
     /// What is wrong once nothing can happen any more.
     var finalFault: String? {
@@ -268,7 +264,6 @@ extension PaymentBook {
             payments.update(row.token) { row in
                 (row.arrival, row.submitTime) = (0, nil)
                 if row.state == .registered || row.state.isWithBackend { row.state = .unknown }
-                if row.guess?.state.isWithBackend == true { row.guess?.state = .unknown }
             }
         }
     }

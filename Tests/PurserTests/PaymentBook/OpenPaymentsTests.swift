@@ -34,7 +34,7 @@ import Testing
             } else {
                 let decision = book.decision(on: report(), for: .user(1), at: .zero)
                 #expect(decision.match == .answers(PaymentToken(launch: 1, number: oldest)))
-                book.accept(decision, on: report())
+                book.accept(decision)
                 open.remove(oldest)
             }
         }

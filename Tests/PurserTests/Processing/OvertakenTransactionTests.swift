@@ -12,8 +12,8 @@ struct OvertakenTransactionTests {
         }
     }
 
-    private func incoming(_ transactions: StoreTransaction...) -> [IncomingTransaction] {
-        transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true) }
+    private func incoming(_ transactions: StoreTransaction...) -> [[BackendEvent]] {
+        [transactions.map { $0.reported(.other(nil)) }]
     }
 
     @Test("O2: a refund that could not be recorded and was reversed before it comes again is not told any more")
@@ -22,10 +22,10 @@ struct OvertakenTransactionTests {
         overtaken.keptBack([state(2, isRevoked: true)])
         var reversed = incoming(state(3))
         overtaken.bringUpToDate(&reversed)
-        #expect(reversed.map(\.transaction) == [state(3)])
+        #expect(reversed[0].map(\.transaction?.transaction) == [state(3)])
         var again = incoming(state(2, isRevoked: true), state(2, isRevoked: true, id: "other"))
         overtaken.bringUpToDate(&again)
-        #expect(again.map(\.transaction) == [state(3), state(2, isRevoked: true, id: "other")])
+        #expect(again[0].map(\.transaction?.transaction) == [state(3), state(2, isRevoked: true, id: "other")])
     }
 
     @Test("What nothing newer came of is taken as it is, and what is newer counts from then on")
@@ -34,7 +34,7 @@ struct OvertakenTransactionTests {
         overtaken.keptBack([state(2, isRevoked: true)])
         var again = incoming(state(2, isRevoked: true), state(5), state(4, isRevoked: true))
         overtaken.bringUpToDate(&again)
-        #expect(again.map(\.transaction) == [state(2, isRevoked: true), state(5), state(5)])
+        #expect(again[0].map(\.transaction?.transaction) == [state(2, isRevoked: true), state(5), state(5)])
     }
 
     @Test("E3: it does not grow without end")
@@ -47,7 +47,7 @@ struct OvertakenTransactionTests {
         }
         var again = incoming(state(1, id: "0"), state(1, id: "1"))
         overtaken.bringUpToDate(&again)
-        #expect(again.map(\.transaction) == [state(1, id: "0"), state(3, id: "1")])
+        #expect(again[0].map(\.transaction?.transaction) == [state(1, id: "0"), state(3, id: "1")])
     }
 
     @Test("O2: a store whose disk fails for a moment ends with the last state, however the retry falls")

@@ -22,7 +22,7 @@ struct RoutingTests {
                 .restoreEnded(restore, nil),
                 .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
             ]
-        ]).batch
+        ])
         #expect(batch.transactions.map(\.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
         #expect(
             batch.transactions.map(\.phase) == [
@@ -37,10 +37,7 @@ struct RoutingTests {
     ) -> StepsDue {
         var intake = IntakeState(answersNamePayments: true)
         for intent in intents { intake.book.submitted(PaymentRow(intent, of: nil), arrival: 0, at: .zero) }
-        let routed = intake.route([events], in: IntakeSession(user: nil), ledger: ledger)
-        var batch = PreparedBatch(capacity: 0)
-        ledger.prepare(reported: routed.transactions, now: at(0), into: &batch)
-        return routed.stepsDue(batch.reported, hash: ledger.hash)
+        return intake.take([events], in: IntakeSession(user: nil, time: at(0)), &ledger).stepsDue(hash: ledger.hash)
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")

@@ -67,13 +67,11 @@ extension EntitlementState {
 extension LedgerState {
     /// Takes a transaction in and gives its update, if it was news.
     mutating func take(
-        _ transaction: StoreTransaction, _ phase: StoreUpdate.Phase = .complete, token: PaymentToken? = nil,
-        correction: PaymentCorrection? = nil, needsFinish: Bool? = true, intent: PaymentIntent? = nil
+        _ transaction: StoreTransaction, _ phase: StoreUpdate.Phase = .complete, needsFinish: Bool? = true,
+        intent: PaymentIntent? = nil
     ) -> StoreUpdate? {
         let answer = report(
-            IncomingTransaction(
-                transaction, phase: phase, token: token, needsFinish: needsFinish, correction: correction,
-                intent: intent))
+            IncomingTransaction(transaction, phase: phase, needsFinish: needsFinish, intent: intent))
         return answer.isUpdate ? answer.stored.update : nil
     }
 }

@@ -14,8 +14,7 @@ struct AcknowledgeTests {
         for number in 0..<3 {
             _ = try await ledger.record(reported: [
                 IncomingTransaction(
-                    StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, token: nil,
-                    needsFinish: false)
+                    StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, needsFinish: false)
             ])
         }
         // As the reader's loop does it, which waits for no disk.

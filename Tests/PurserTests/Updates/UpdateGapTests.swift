@@ -130,7 +130,7 @@ struct UpdateGapTests {
             _ = try await ledger.record(
                 reported: (0..<100).map {
                     IncomingTransaction(
-                        .sample("t\(batch * 100 + $0)"), phase: .complete, token: nil, needsFinish: false)
+                        .sample("t\(batch * 100 + $0)"), phase: .complete, needsFinish: false)
                 })
         }
         var numbers: [UInt64] = []

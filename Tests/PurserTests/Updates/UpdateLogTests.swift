@@ -111,8 +111,7 @@ struct UpdateLogTests {
         _ = try await ledger.record(
             reported: (0..<3_000).map { number in
                 IncomingTransaction(
-                    StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, token: nil,
-                    needsFinish: false)
+                    StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, needsFinish: false)
             })
         ledger.log.close()
         #expect(await task.value == Array(1...3_000))

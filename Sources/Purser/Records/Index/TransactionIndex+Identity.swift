@@ -21,14 +21,14 @@ struct RenamedPurchase {
 }
 
 extension TransactionIndex {
-    /// The payment book's data of a reported transaction; `nil` when it is not recorded.
-    package func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> RecordedPurchase? {
+    /// The record of a reported transaction; `nil` when it is not recorded.
+    package func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> LedgerTransaction? {
         let key = hash.fingerprint(of: transaction.ledgerID)
         guard let known = known(key) else {
-            return mayBeRenamed ? original(of: transaction)?.known.map { RecordedPurchase($0) } : nil
+            return mayBeRenamed ? original(of: transaction)?.known : nil
         }
         return switch recorded(transaction, key, known) {
-        case .transaction(let recorded, _, _), .otherPurchase(let recorded): RecordedPurchase(recorded)
+        case .transaction(let recorded, _, _), .otherPurchase(let recorded): recorded
         case .nothing: nil
         }
     }
@@ -39,7 +39,7 @@ extension TransactionIndex {
     }
 
     /// The purchase with the original identifier of a refund under another one, also if that is of another purchase.
-    func refunded(by transaction: StoreTransaction) -> RecordedPurchase? {
+    func refunded(by transaction: StoreTransaction) -> LedgerTransaction? {
         transaction.isRefundOfOriginal ? purchase(transaction.with { $0.id = $0.originalID }) : nil
     }
 

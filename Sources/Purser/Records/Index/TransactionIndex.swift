@@ -118,17 +118,6 @@ extension TransactionIndex {
         hash.fingerprint(of: incoming.transaction.ledgerID)
     }
 
-    /// The fingerprints of the transactions that are prepared next; their records are read ahead.
-    ///
-    /// It changes nothing; it is `mutating` so that a caller that changes the index next does not copy it.
-    mutating func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
-        var keys: [Fingerprint] = []
-        keys.reserveCapacity(incoming.count)
-        for index in incoming.indices { keys.append(key(of: incoming[index])) }
-        readAhead(keys)
-        return keys
-    }
-
     /// Reads the records of the next portion of a batch, from an index on, into the processor's caches.
     package func readAhead(_ events: [BackendEvent], from start: Int) {
         let portion = start..<min(events.count, start + Self.portion)

@@ -128,7 +128,7 @@ package struct OpenPayments: Sendable {
         case .registered, .answered, .withdrawn: break
         case .submitted:
             row.queue = Int32(clamping: submitted.append(row))
-        case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
+        case .overdue, .unknown, .pending, .cancelled, .failed:
             let product = row.productID
             let place = late[product, default: []].firstIndex { rows[$0].map { $0.order > row.order } ?? false }
             late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
@@ -142,7 +142,7 @@ package struct OpenPayments: Sendable {
         switch state {
         case .registered, .answered, .withdrawn: break
         case .submitted: tidy(Int(row.queue), without: row.token)
-        case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
+        case .overdue, .unknown, .pending, .cancelled, .failed:
             late[row.productID]?.removeAll { $0 == row.token }
             if late[row.productID]?.isEmpty == true { late[row.productID] = nil }
             lateCount -= 1

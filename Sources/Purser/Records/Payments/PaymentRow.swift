@@ -15,14 +15,6 @@ package struct PaymentRow: Sendable, Hashable {
         }
     }
 
-    /// A transaction that was assigned to a payment which it does not name.
-    package struct Guess: Sendable, Hashable {
-        /// The transaction.
-        package let transaction: String
-        /// The state of the payment without it.
-        package internal(set) var state: PaymentState
-    }
-
     /// As it is recorded; a row is copied with every decision, and so this is only referred to.
     package let intent: PaymentIntent
     /// The user who pays; `nil` when all users share one state.
@@ -42,17 +34,9 @@ package struct PaymentRow: Sendable, Hashable {
     var queue: Int32 = -1
     /// Whether its customer has bought the same anew while it was pending: nothing shows it as pending any more.
     package internal(set) var isReplaced = false
-    /// In an array, because few payments have one, and a row is small.
-    private var guesses: [Guess] = []
 
     /// A user's recorded payment that is about to be submitted.
     package init(_ intent: PaymentIntent, of user: UserID?) { (self.intent, self.user) = (intent, user) }
-
-    /// The transaction that was assigned to it by a guess; `nil` when none was.
-    package internal(set) var guess: Guess? {
-        get { guesses.first }
-        set { guesses = newValue.map { [$0] } ?? [] }
-    }
 }
 
 extension PaymentRow {
@@ -67,21 +51,5 @@ extension PaymentRow {
     /// travels (M3).
     package var pendingEnd: Timestamp {
         max(intent.requestTime, intent.trustedTime ?? intent.requestTime).advanced(by: .seconds(7 * 86_400))
-    }
-}
-
-extension PaymentRow {
-    /// Assigns a transaction that does not name this payment.
-    mutating func assign(_ transaction: String) {
-        guess = Guess(transaction: transaction, state: state)
-        state = .guessed
-    }
-
-    /// Restores the earlier state when the assigned transaction belongs to another payment; no call waits for it any
-    /// more.
-    mutating func reopen() {
-        guard let before = guess?.state else { return }
-        state = before == .submitted ? .overdue : before
-        guess = nil
     }
 }

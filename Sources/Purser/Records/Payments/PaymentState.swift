@@ -17,9 +17,6 @@ package enum PaymentState: Sendable, Hashable, CaseIterable {
     case cancelled
     /// The backend reported a failure. Next: answered despite that (M5), `pending`.
     case failed
-    /// A transaction that does not name it was assigned to it. Next: answered by name; the earlier state, when the
-    /// transaction names another payment.
-    case guessed
     /// It is over: it has its transaction, or was answered with an older one or with another user's.
     case answered
     /// It is over: it was never submitted, and no transaction can come for it (M8).
@@ -38,7 +35,7 @@ package enum PaymentState: Sendable, Hashable, CaseIterable {
     package var recorded: PaymentState? {
         switch self {
         case .registered: nil
-        case .submitted, .overdue, .guessed: .unknown
+        case .submitted, .overdue: .unknown
         case .unknown, .pending, .cancelled, .failed, .answered, .withdrawn: self
         }
     }
@@ -70,11 +67,7 @@ package struct EndedPayment: Sendable {
     package let token: PaymentToken
     /// Its state now.
     package let state: PaymentState
-    /// Whether this has to be recorded by itself: the record of a transaction has its payment.
-    package let isRecorded: Bool
 
     /// A payment that has ended.
-    package init(_ token: PaymentToken, _ state: PaymentState, isRecorded: Bool = true) {
-        (self.token, self.state, self.isRecorded) = (token, state, isRecorded)
-    }
+    package init(_ token: PaymentToken, _ state: PaymentState) { (self.token, self.state) = (token, state) }
 }

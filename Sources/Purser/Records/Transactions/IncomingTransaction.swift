@@ -4,32 +4,27 @@ package struct IncomingTransaction: Sendable {
     package var transaction: StoreTransaction
     /// The phase of its batch.
     package var phase: StoreUpdate.Phase
-    /// The payment of the transaction; `nil` when none was found (M3, M5).
-    package var token: PaymentToken?
-    /// That payment as it was requested, if it was open.
+    /// The payment of the transaction as it was requested; `nil` when none was found (M3, M5).
     package var intent: PaymentIntent?
     /// The waiting payment that it answers; it may belong to another one, for example when a product is owned already.
     package var answers: PaymentToken?
-    /// The other changes of the decision; `nil` when there are none, as nearly always.
-    package var correction: PaymentCorrection?
+    /// The identifier of the purchase in the records of the store's folder, if it was reported under another one.
+    package var knownAs: String?
     /// Whether the backend waits for its finish; `nil` when that is not reported.
     package var needsFinish: Bool?
     /// The restore that reported it, also an ended one.
     package var restore: RestoreID?
-    /// Whether its user was guessed, or it has moved to another one.
-    var marks: TransactionProgress.Steps = []
+    /// Whether it is revoked here because another user has it.
+    var hasMovedAway = false
 
     /// A transaction on its way into the ledger.
     package init(
-        _ transaction: StoreTransaction, phase: StoreUpdate.Phase, token: PaymentToken?, needsFinish: Bool?,
-        restore: RestoreID? = nil, answers: PaymentToken? = nil, correction: PaymentCorrection? = nil,
-        intent: PaymentIntent? = nil
+        _ transaction: StoreTransaction, phase: StoreUpdate.Phase, needsFinish: Bool?, restore: RestoreID? = nil,
+        answers: PaymentToken? = nil, knownAs: String? = nil, intent: PaymentIntent? = nil
     ) {
         self.transaction = transaction
         self.phase = phase
-        (self.token, self.intent) = (token ?? intent?.token, intent)
-        self.answers = answers ?? (phase == .payment ? token : nil)
-        self.correction = correction
+        (self.intent, self.answers, self.knownAs) = (intent, answers, knownAs)
         self.needsFinish = needsFinish
         self.restore = restore
     }
@@ -40,34 +35,12 @@ package struct IncomingTransaction: Sendable {
     /// Whether it gets a payment now, given the recorded one; it may have been recorded without its payment a moment ago,
     /// with the same batch.
     func findsPayment(after recorded: PaymentToken?) -> Bool {
-        correction?.isFoundLater == true || intent != nil && recorded == nil
+        intent != nil && recorded == nil
     }
 
     /// Whether it may be a purchase that is recorded under another identifier, and no separate one: neither the answer to
     /// a payment, nor a copy that a restore has made.
     var mayBeRenamed: Bool { phase == .complete && restore == nil }
-}
-
-/// The changes of a payment book's decision besides the payment; a class, because few transactions have one.
-package final class PaymentCorrection: Sendable {
-    /// Whether a recorded transaction gets its payment now: it came without one, or with another by a guess.
-    package let isFoundLater: Bool
-    /// The payment that was assigned to the transaction by a guess, and its state without it.
-    package let reopened: EndedPayment?
-    /// The transaction to which the payment had been assigned by a guess, as the ledger names it.
-    package let displaced: String?
-    /// The identifier of the purchase in the records of the store's folder, if it was reported under another one.
-    package let knownAs: String?
-
-    /// Makes a correction; `nil` when there is nothing to correct.
-    package init?(
-        isFoundLater: Bool = false, reopened: EndedPayment? = nil,
-        displaced: String? = nil, knownAs: String? = nil
-    ) {
-        guard isFoundLater || reopened != nil || displaced != nil || knownAs != nil else { return nil }
-        (self.isFoundLater, self.knownAs) = (isFoundLater, knownAs)
-        (self.reopened, self.displaced) = (reopened, displaced)
-    }
 }
 
 /// The ledger's answer to a reported transaction.
@@ -80,4 +53,12 @@ package struct ReportedTransaction: Sendable {
     package var isChanged = false
     /// Whether the report was rejected because it is of another purchase; `stored` is then the recorded one (D3).
     package var isOtherPurchase = false
+}
+
+/// A transaction of the current user that was recorded, or rejected, with the ledger's answer.
+package struct TakenTransaction: Sendable {
+    /// As it was to be recorded.
+    package let incoming: IncomingTransaction
+    /// As it is recorded.
+    package let answer: ReportedTransaction
 }

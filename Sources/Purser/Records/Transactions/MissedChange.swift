@@ -17,7 +17,7 @@ extension LedgerState {
         var batch = PreparedBatch(capacity: 2)
         let (first, seen) = (nextSequence, missedFrom)
         switch change {
-        case .reported(let incoming): prepare(reported: [incoming], now: now, into: &batch)
+        case .reported(let incoming): prepare(incoming, now: now, into: &batch)
         case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
         }
         missedFrom = seen
@@ -29,14 +29,14 @@ extension LedgerState {
     /// This version is not signed, and the other user's session finishes it.
     private mutating func prepare(movedAway name: String, now: Timestamp, into batch: inout PreparedBatch) {
         guard let recorded = transactions.recorded(as: name), !recorded.progress.isRevokedOrUpgraded else { return }
-        prepare(reported: [IncomingTransaction(revoking: recorded.transaction, at: now)], now: now, into: &batch)
+        prepare(IncomingTransaction(revoking: recorded.transaction, at: now), now: now, into: &batch)
     }
 }
 
 extension IncomingTransaction {
     /// A transaction as revoked, for its former holder.
     init(revoking transaction: StoreTransaction, at time: Timestamp) {
-        self.init(transaction.revoked(at: time), phase: .complete, token: nil, needsFinish: false)
-        marks = .movedAway
+        self.init(transaction.revoked(at: time), phase: .complete, needsFinish: false)
+        hasMovedAway = true
     }
 }

@@ -96,14 +96,13 @@ extension RestoredCopies {
         return isDelivered ? owed.subtracting(delivery) : owed
     }
 
-    /// The payment book's data of the purchase that a transaction represents, or refunds, under another identifier than the
+    /// The record of the purchase that a transaction represents, or refunds, under another identifier than the
     /// original one; `nil` when it is not recorded.
     mutating func purchase(
         of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
-    ) -> RecordedPurchase? {
+    ) -> LedgerTransaction? {
         guard transaction.id != transaction.originalID else { return nil }
-        let period = period(of: transaction, among: index, subscriptions)?.known
-        return period.map { RecordedPurchase($0) } ?? index.refunded(by: transaction)
+        return period(of: transaction, among: index, subscriptions)?.known ?? index.refunded(by: transaction)
     }
 
     /// The recorded period that a transaction of its subscription represents under another identifier.

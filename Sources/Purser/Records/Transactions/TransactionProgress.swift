@@ -167,7 +167,7 @@ extension TransactionProgress {
         package static let owesGrant = Steps(rawValue: 128)
         /// In an update: a call of the app's handlers may have been running.
         package static let mayHaveBegun = Steps(rawValue: 256)
-        /// No report named its user, who was guessed.
+        /// No report named its user, in an earlier version; it decides nothing.
         package static let userGuessed = Steps(rawValue: 512)
         /// It was revoked here because another user has it.
         package static let movedAway = Steps(rawValue: 1024)
