@@ -104,7 +104,7 @@ package final class CurrentEntitlements: Sendable {
 
     /// A new snapshot of the current state.
     package var snapshot: EntitlementSnapshot {
-        let bought = bought.withLock { $0.isEmpty ? $0 : $0.filter { [now = clock.now()] in now < $0.over } }
+        let bought = bought.withLock { $0.isEmpty ? nil : $0.filter { [now = clock.now()] in now < $0.over } }
         return posted.withLock { posted in
             #if THREAD_SANITIZER
                 posted.snapshots.append(posted.state)
@@ -132,12 +132,12 @@ package final class EntitlementSnapshot: Sendable {
     /// When the entitlements are stale; `nil` when they never are.
     let staleTime: Timestamp?
     /// The monotonic reading from which a new snapshot is needed, because a period that was just bought is over.
-    var over: Duration? { terms.bought.isEmpty ? nil : terms.bought.map(\.over).min() }
+    var over: Duration? { terms.bought?.map(\.over).min() }
 
     init(
         state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         availability: EntitlementAvailability = .known, policy: EntitlementPolicy = .none,
-        lastReport: Timestamp? = nil, bought: [JustBought] = []
+        lastReport: Timestamp? = nil, bought: [JustBought]? = nil
     ) {
         (self.state, self.trustedDate) = (state, trustedDate)
         (self.availability, self.lastReport) = (availability, lastReport)

@@ -39,8 +39,9 @@ package struct EntitlementTerms: Sendable, Hashable {
     var end: Timestamp?
     /// The latest date that the App Store has signed, confirmed or not: purchases up to then have begun.
     var signed: Timestamp?
-    /// The periods that run at any date.
-    var bought: [JustBought] = []
+    /// The periods that run at any date; `nil` for none, because each read passes this on, and counting a reference takes
+    /// longer than the rest.
+    var bought: [JustBought]?
 
     /// The terms that add nothing to the reports of the backend.
     package static let none = EntitlementTerms()
@@ -54,7 +55,7 @@ extension EntitlementPolicy {
     }
 
     /// The values of the policy at one moment.
-    func terms(lastReport: Timestamp?, signed: Timestamp? = nil, bought: [JustBought] = []) -> EntitlementTerms {
+    func terms(lastReport: Timestamp?, signed: Timestamp? = nil, bought: [JustBought]? = nil) -> EntitlementTerms {
         EntitlementTerms(
             renewalGrace: renewalGrace > .zero ? renewalGrace : nil,
             end: endsWhenStale ? staleTime(lastReport: lastReport) : nil, signed: signed, bought: bought)

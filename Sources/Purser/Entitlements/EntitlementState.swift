@@ -97,7 +97,7 @@ extension EntitlementState {
     func mayUse(_ productID: String, at time: Timestamp, under terms: EntitlementTerms) -> Bool {
         let product = hash.fingerprint(of: productID)
         if owned.read(product, { $0.isCurrent }) == true { return true }
-        let isOrdinary = terms.bought.isEmpty && terms.end.map { time < $0 } ?? true
+        let isOrdinary = terms.bought == nil && terms.end.map { time < $0 } ?? true
         if isOrdinary, subscriptions.surelyRuns(product: product, at: time) { return true }
         return subscriptions.contains(product: product) { subscription in
             subscription.current(at: time, under: terms)

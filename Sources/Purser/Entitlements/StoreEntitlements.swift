@@ -155,7 +155,7 @@ public struct StoreEntitlements: Sendable {
     func subscriptions(at moment: Timestamp) -> SubscriptionsAtMoment {
         var terms = snapshot.terms
         // At another moment the dates decide.
-        if moment != time { terms.bought = [] }
+        if moment != time { terms.bought = nil }
         return SubscriptionsAtMoment(state.subscriptions, at: moment, under: terms)
     }
 

@@ -76,8 +76,8 @@ package struct SubscriptionPeriods: Sendable {
 
     /// The last moment of a period that was just bought, while it runs: what begins later has not begun.
     private func lastMoment(under terms: EntitlementTerms) -> Timestamp? {
-        guard !terms.bought.isEmpty else { return nil }
-        return periods.last { $0.stands && terms.bought.contains($0) }?.expirationTime?.advanced(by: .milliseconds(-1))
+        guard let bought = terms.bought else { return nil }
+        return periods.last { $0.stands && bought.contains($0) }?.expirationTime?.advanced(by: .milliseconds(-1))
     }
 
     /// The period that decides: the last one that has begun and that no upgrade has replaced; otherwise the first

@@ -41,7 +41,7 @@ struct SubscriptionsAtMoment: Sendable {
             let state = productIDs.contains(period.productID) ? current.state : .expired
             return SubscriptionEnds(
                 periods, graceEnd: state == .inGracePeriod ? current.end : nil,
-                isRunning: state == .subscribed && terms.bought.contains(period))
+                isRunning: state == .subscribed && terms.bought?.contains(period) == true)
         }
     }
 

@@ -14,7 +14,7 @@ extension StoreEntitlements {
         let first = snapshot.trustedDate.milliseconds > .min ? snapshot.trustedDate : time
         var terms = snapshot.terms
         // Who reads them later knows no elapsed time: the dates decide.
-        terms.bought = []
+        terms.bought = nil
         return state.current.map { UsableTime(productID: $0.productID) }
             + state.subscriptions.all.flatMap { [terms] in $0.usableTimes(from: first, under: terms) }
     }

@@ -13,7 +13,7 @@ extension TransactionLedger {
             let transaction = recorded.transaction
             return productIDs.contains(transaction.productID) && !transaction.isConsumable && counts(transaction)
                 && !recorded.progress.isRevokedOrUpgraded
-                && (transaction.expirationTime.map { $0 > time } ?? true || bought.contains(transaction))
+                && (transaction.expirationTime.map { $0 > time } ?? true || bought?.contains(transaction) == true)
         }
         return (giving.sorted { $0.sequence < $1.sequence }, time)
     }
