@@ -35,9 +35,9 @@ extension StoreSubscription.CurrentState {
         upToNow period: StoreTransaction, _ renewal: ReportedRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
         self.init(state: period.isRevoked ? .revoked : .subscribed, end: period.expirationTime)
-        guard !period.isRevoked, let over = period.expirationTime, over <= time, terms.bought?.contains(period) != true else {
-            return
-        }
+        guard !period.isRevoked, let over = period.expirationTime, over <= time,
+            terms.bought?.contains(period) != true
+        else { return }
         let isOutdated = renewal?.isOutdated(for: period) ?? false
         let longest = over.advanced(by: Self.longestGrace)
         let reported = renewal?.renewalInfo?.gracePeriodExpirationTime

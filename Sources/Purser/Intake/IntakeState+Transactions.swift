@@ -3,6 +3,8 @@ extension IntakeState {
     /// A query to the payment book, and its decision.
     struct Verdict {
         let reported: BackendTransaction
+        /// The fingerprint of its identifier.
+        let key: Fingerprint
         let report: PaymentReport
         /// Its record, with the user who has it; `nil` when nobody has it.
         let known: Holding?
@@ -14,18 +16,19 @@ extension IntakeState {
 
     /// Calls the book, and changes nothing.
     func verdict(
-        on reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
+        on reported: borrowing BackendTransaction, _ key: Fingerprint, _ arrival: UInt64, in session: IntakeSession,
         _ ledger: inout LedgerState, _ absent: inout StoreRecords?
     ) -> Verdict {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
-        let recorded = ledger.transactions.purchase(transaction, mayBeRenamed: mayBeRenamed)
+        let recorded = ledger.transactions.purchase(transaction, key, mayBeRenamed: mayBeRenamed)
+        let own = recorded ?? (mayBeRenamed ? ledger.purchase(transaction, key, mayBeRenamed: true) : nil)
         var report = PaymentReport(reported, firstArrival: arrival)
-        var known = Holding(recorded, of: session.user)
+        var known = Holding(own, of: session.user)
         if let user = session.user {
-            if recorded == nil, mayBeRenamed { known = Holding(ledger.refunded(by: transaction), of: user) }
             let mayBeRefund = mayBeRenamed && transaction.isRevoked
-            known = absent?.holder(of: transaction, mayBeRenamed: mayBeRefund, beside: known, except: user) ?? known
+            known =
+                absent?.holder(of: transaction, key, mayBeRenamed: mayBeRefund, beside: known, except: user) ?? known
         }
         report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
         if transaction.originalID != transaction.id || !report.isPurchase {
@@ -33,8 +36,8 @@ extension IntakeState {
         }
         let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
         return Verdict(
-            reported: copy reported, report: report, known: known, isRecordedHere: recorded != nil, decision: decision,
-            arrival: reported.arrival ?? arrival)
+            reported: copy reported, key: key, report: report, known: known, isRecordedHere: recorded != nil,
+            decision: decision, arrival: reported.arrival ?? arrival)
     }
 
     /// The user who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when
@@ -58,14 +61,14 @@ extension IntakeState {
     /// - Returns: whether it was not left.
     @discardableResult
     mutating func take(
-        _ reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
+        _ reported: borrowing BackendTransaction, _ key: Fingerprint, _ arrival: UInt64, in session: IntakeSession,
         _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn, onlyAnswers: Bool = false
     ) -> Bool {
         if isUndisputed(reported, in: session) {
-            turn.take(incoming(reported, answers: nil, session), &ledger, now: session.time)
+            turn.take(incoming(reported, answers: nil, session), key, &ledger, now: session.time)
             return true
         }
-        let verdict = verdict(on: reported, arrival, in: session, &ledger, &absent)
+        let verdict = verdict(on: reported, key, arrival, in: session, &ledger, &absent)
         if onlyAnswers, awaited(verdict.decision, session) == nil { return false }
         guard reported.verification == .verified else {
             rejectUnverified(verdict, in: session, into: &turn)
@@ -147,7 +150,7 @@ extension IntakeState {
         let incoming = incoming(
             verdict.reported, describing: transaction, answers: answers, knownAs: verdict.otherID, paidBy: intent,
             session)
-        turn.take(incoming, &ledger, now: session.time)
+        turn.take(incoming, verdict.key, &ledger, now: session.time)
     }
 
     /// Carries out a decision.

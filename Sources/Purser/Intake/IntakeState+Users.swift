@@ -59,7 +59,8 @@ extension IntakeState {
             return take(.movedAway(known.ledgerID), of: holder, in: session, &absent, into: &turn)
         }
         if known.isRevokedOrUpgraded { return }
-        turn.take(IncomingTransaction(revoking: known, at: session.time), &ledger, now: session.time)
+        let key = ledger.hash.fingerprint(of: known.ledgerID)
+        turn.take(IncomingTransaction(revoking: known, at: session.time), key, &ledger, now: session.time)
     }
 
     /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
@@ -81,7 +82,8 @@ extension IntakeState {
         if verdict.decision.match == .rejected, verdict.isRecordedHere {
             let answers = awaited(verdict.decision, session)
             accept(verdict, into: &turn)
-            return turn.take(incoming(verdict.reported, answers: answers, session), &ledger, now: session.time)
+            let incoming = incoming(verdict.reported, answers: answers, session)
+            return turn.take(incoming, verdict.key, &ledger, now: session.time)
         }
         answerForeign(verdict, in: session, into: &turn)
         accept(verdict, into: &turn)

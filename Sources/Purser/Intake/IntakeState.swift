@@ -61,27 +61,45 @@ package struct IntakeState: Sendable {
         _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
         _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
+        // A lone one needs no lists.
+        if events.count == 1 {
+            take(events, 0, arrival, in: session, &ledger, &absent, into: &turn)
+            return takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
+        }
         guard let order = order(of: events, in: session) else {
-            for index in events.indices {
-                if index % TransactionIndex.portion == 0 { ledger.transactions.readAhead(events, from: index) }
-                if case .transaction(let reported) = events[index] {
-                    take(reported, arrival, in: session, &ledger, &absent, into: &turn)
+            var keys: [Fingerprint] = []
+            events.forEachInPlace { index, event in
+                let position = index % TransactionIndex.portion
+                if position == 0 { keys = ledger.transactions.keys(of: events, from: index) }
+                switch event {
+                case .transaction(let reported):
+                    take(reported, keys[position], arrival, in: session, &ledger, &absent, into: &turn)
+                default: break
                 }
             }
             return takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
         }
         var completes = order.completes
         for index in order.payments {
-            guard case .transaction(let reported) = events[index] else { continue }
-            if !take(reported, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
+            if !take(events, index, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
                 completes.append(index)
             }
         }
         for index in order.restores + completes.sorted() {
-            guard case .transaction(let reported) = events[index] else { continue }
-            take(reported, arrival, in: session, &ledger, &absent, into: &turn)
+            take(events, index, arrival, in: session, &ledger, &absent, into: &turn)
         }
         takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
+    }
+
+    @discardableResult
+    private mutating func take(
+        _ events: [BackendEvent], _ index: Int, _ arrival: UInt64, in session: IntakeSession,
+        _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn, onlyAnswers: Bool = false
+    ) -> Bool {
+        guard case .transaction(let reported) = events[index] else { return true }
+        let key = ledger.hash.fingerprint(of: reported.transaction.ledgerID)
+        return take(
+            reported, key, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: onlyAnswers)
     }
 
     /// Records the events of a batch besides transactions.
@@ -123,7 +141,6 @@ package struct IntakeState: Sendable {
 
     /// The phases of a batch's transactions; `nil` when they are in order anyway, as nearly always.
     private func order(of events: [BackendEvent], in session: IntakeSession) -> Order? {
-        if events.count < 2 { return nil }
         var order = Order()
         events.forEachInPlace { index, event in
             guard case .transaction(let reported) = event else { return }

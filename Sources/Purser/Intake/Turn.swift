@@ -4,7 +4,7 @@
 /// It cannot be copied: each purchase passes through one, and a copy would count a dozen references.
 package struct Turn: ~Copyable, Sendable {
     /// The records to store, with what is published then.
-    var prepared = PreparedBatch(capacity: 1)
+    var prepared = PreparedBatch(capacity: 0)
     /// The current user's transactions, in the order in which they were recorded: within each batch those with payments
     /// first, then restores, then completes (O2).
     package private(set) var taken: [TakenTransaction] = []
@@ -36,8 +36,11 @@ package struct Turn: ~Copyable, Sendable {
     /// The payments as they were before these decisions, in case these cannot be recorded.
     var before: [PaymentRow] = []
 
-    /// Nothing was decided yet.
-    package init() {}
+    /// Nothing was decided yet; there is room for so many transactions.
+    package init(capacity: Int = 0) {
+        prepared.reserve(capacity)
+        taken.reserveCapacity(capacity)
+    }
 
     /// Adds the records of an absent user.
     mutating func add(_ records: [LedgerRecord], of user: UserID) {
@@ -48,8 +51,12 @@ package struct Turn: ~Copyable, Sendable {
     }
 
     /// Records a transaction of the current user.
-    mutating func take(_ incoming: IncomingTransaction, _ ledger: inout LedgerState, now: Timestamp) {
-        ledger.prepare(incoming, now: now, into: &prepared)
+    ///
+    /// - Parameter key: the fingerprint of its identifier.
+    mutating func take(
+        _ incoming: consuming IncomingTransaction, _ key: Fingerprint, _ ledger: inout LedgerState, now: Timestamp
+    ) {
+        ledger.prepare(incoming, key, now: now, into: &prepared)
         note(signed: incoming.transaction.signedTime)
         guard let answer = prepared.reported.popLast() else { return }
         taken.append(TakenTransaction(incoming: incoming, answer: answer))

@@ -27,7 +27,7 @@ extension TransactionLedger {
     package func take(
         upTo count: Int, _ decide: @Sendable (inout LedgerState, inout Turn) -> Void
     ) async -> Turn {
-        var turn = Turn()
+        var turn = Turn(capacity: count)
         do {
             if trouble != nil { try await mend() }
             try LedgerState.check(state.nextSequence, leaves: count)

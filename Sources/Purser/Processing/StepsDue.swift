@@ -27,7 +27,9 @@ extension Turn {
         var due = common(hash)
         due.answers.payments.reserveCapacity(taken.count)
         due.finishes.reserveCapacity(taken.count)
-        if taken.last?.incoming.restore != nil { due.restores.restored.reserveCapacity(taken.count) }
+        if taken.count > 1, taken[taken.count - 1].incoming.restore != nil {
+            due.restores.restored.reserveCapacity(taken.count)
+        }
         taken.forEachInPlace { _, taken in due.add(taken.incoming, taken.answer) }
         return due
     }

@@ -27,14 +27,12 @@ extension TransactionProcessor {
         var reported = entered.batches
         if let verifier = partners.verifier { reported = await verify(reported, by: verifier) }
         reported = held.holdBackEnds(in: reported)
-        if case .entitlementsRevoked(let products) = reported.first?.first {
-            reported = await transactionsRevoked(with: products)
-        }
+        switch reported.first?.first {
+        case .entitlementsRevoked(let products): reported = await transactionsRevoked(with: products)
         // What a customer buys now counts, also where the backend has named another environment.
-        if case .transaction(let answer) = reported.first?.first, case .payment = answer.origin,
-            answer.verification == .verified, !ledger.counts(answer.transaction)
-        {
+        case .transaction(let answer) where answer.isVerifiedAnswer && !ledger.counts(answer.transaction):
             await become(answer.transaction.environment)
+        default: break
         }
         await take(reported)
     }
@@ -81,7 +79,8 @@ extension TransactionProcessor {
         // If this fails, nothing that is decided now is recorded.
         if !journal.isCurrent { try? await journal.open() }
         let session = present()
-        return await ledger.take(upTo: batches.reduce(0) { $0 + $1.count }) { state, turn in
+        let count = batches.count == 1 ? batches[0].count : batches.reduce(0) { $0 + $1.count }
+        return await ledger.take(upTo: count) { state, turn in
             journal.deciding { $0.take(batches, in: session, &state, beside: &$1, into: &turn) }
         }
     }
@@ -170,6 +169,12 @@ extension TransactionProcessor {
         let wait = intakeRetries.longWait(now: clock.now(), using: &generator)
         scheduled.schedule(after: wait, since: partners.timer.flushCount) { [inbox] in inbox.post(events) }
         overtaken.keptBack(events.compactMap(\.transaction?.transaction))
+    }
+}
+
+extension BackendTransaction {
+    fileprivate var isVerifiedAnswer: Bool {
+        if case .payment = origin { verification == .verified } else { false }
     }
 }
 

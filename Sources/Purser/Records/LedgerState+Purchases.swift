@@ -12,15 +12,12 @@ extension LedgerState {
     }
 
     /// The record of a reported transaction; `nil` when it is not recorded, under any identifier.
-    mutating func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool) -> LedgerTransaction? {
-        if let purchase = transactions.purchase(transaction, mayBeRenamed: mayBeRenamed) { return purchase }
+    ///
+    /// - Parameter key: the fingerprint of its own.
+    mutating func purchase(_ transaction: StoreTransaction, _ key: Fingerprint, mayBeRenamed: Bool)
+        -> LedgerTransaction?
+    {
+        if let purchase = transactions.purchase(transaction, key, mayBeRenamed: mayBeRenamed) { return purchase }
         return mayBeRenamed ? copies.purchase(of: transaction, among: transactions, subscriptions) : nil
-    }
-
-    /// The purchase of which a transaction is the refund, under another identifier; `nil` when it is not recorded.
-    func refunded(by transaction: StoreTransaction) -> LedgerTransaction? {
-        guard transaction.isRevoked else { return nil }
-        var copies = copies
-        return copies.purchase(of: transaction, among: transactions, subscriptions)
     }
 }

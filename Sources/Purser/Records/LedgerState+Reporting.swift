@@ -1,15 +1,10 @@
 extension LedgerState {
-    /// Prepares a reported transaction; the batch gets one answer.
-    mutating func prepare(_ incoming: borrowing IncomingTransaction, now: Timestamp, into batch: inout PreparedBatch) {
-        prepare(incoming, transactions.key(of: incoming), now: now, into: &batch)
-    }
-
     /// Records a delivery and returns every change, whether or not it produces an update, for states without a ledger.
     package mutating func records(
         reporting reported: [IncomingTransaction], renewals: [RenewalReport] = [], now: Timestamp
     ) -> [LedgerRecord] {
         var batch = PreparedBatch(capacity: reported.count + renewals.count)
-        for incoming in reported { prepare(incoming, now: now, into: &batch) }
+        for incoming in reported { prepare(incoming, transactions.key(of: incoming), now: now, into: &batch) }
         prepare(renewals: renewals, now: now, into: &batch)
         return batch.records
     }
@@ -33,7 +28,10 @@ extension LedgerState {
         }
     }
 
-    private mutating func prepare(
+    /// Prepares a reported transaction; the batch gets one answer.
+    ///
+    /// - Parameter key: the fingerprint of its identifier.
+    mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
         if let old = transactions.known(key) {

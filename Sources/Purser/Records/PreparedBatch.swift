@@ -8,11 +8,12 @@ struct PreparedBatch: ~Copyable, Sendable {
     var published = PublishedChanges()
     var isUrgent = false
 
-    init(capacity: Int, updates: Int = 0) {
-        records.reserveCapacity(capacity)
-        guard updates > 0 else { return }
-        published.updates.reserveCapacity(updates)
-        reported.reserveCapacity(updates)
+    init(capacity: Int) { if capacity > 0 { records.reserveCapacity(capacity) } }
+
+    /// Makes room for so many transactions, each with one record and one update.
+    mutating func reserve(_ count: Int) {
+        records.reserveCapacity(count)
+        published.updates.reserveCapacity(count)
     }
 
     /// Adds a record, and whether losing it would do harm.

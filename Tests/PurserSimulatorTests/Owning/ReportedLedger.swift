@@ -39,7 +39,9 @@ struct ReportedLedger {
             }
         }
         var batch = PreparedBatch(capacity: events.count)
-        for transaction in transactions { ledger.prepare(transaction, now: now, into: &batch) }
+        for incoming in transactions {
+            ledger.prepare(incoming, ledger.transactions.key(of: incoming), now: now, into: &batch)
+        }
         ledger.prepare(renewals: renewals, now: now, into: &batch)
         let rebuilt = batch.published.changes.needsRebuild ? ledger.entitlements : nil
         live.apply(batch.published.changes, rebuilt: rebuilt, trustedDate: at(0))

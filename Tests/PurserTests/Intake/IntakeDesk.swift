@@ -203,7 +203,7 @@ extension IntakeState {
 extension LedgerState {
     /// Records transactions one after the other.
     mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
-        for incoming in reported { prepare(incoming, now: now, into: &batch) }
+        for incoming in reported { prepare(incoming, transactions.key(of: incoming), now: now, into: &batch) }
     }
 }
 
@@ -216,7 +216,7 @@ extension TransactionLedger {
     ) async throws -> [ReportedTransaction] {
         let now = clock.timestamp()
         let turn = await take(upTo: reported.count + renewals.count) { [key = storage.key] state, turn in
-            for incoming in reported { turn.take(incoming, &state, now: now) }
+            for incoming in reported { turn.take(incoming, state.transactions.key(of: incoming), &state, now: now) }
             turn.take(renewals, &state, now: now)
             turn.prepared.store(others, before: key)
         }

@@ -22,8 +22,7 @@ struct RenamedPurchase {
 
 extension TransactionIndex {
     /// The record of a reported transaction; `nil` when it is not recorded.
-    package func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> LedgerTransaction? {
-        let key = hash.fingerprint(of: transaction.ledgerID)
+    func purchase(_ transaction: StoreTransaction, _ key: Fingerprint, mayBeRenamed: Bool) -> LedgerTransaction? {
         guard let known = known(key) else {
             return mayBeRenamed ? original(of: transaction)?.known : nil
         }
@@ -33,14 +32,11 @@ extension TransactionIndex {
         }
     }
 
-    /// Whether no other purchase has the identifier of a transaction, for which it would be rejected (D3).
-    func accepts(_ transaction: StoreTransaction) -> Bool {
-        purchase(transaction)?.transaction.isSamePurchase(as: transaction) != false
-    }
-
     /// The purchase with the original identifier of a refund under another one, also if that is of another purchase.
     func refunded(by transaction: StoreTransaction) -> LedgerTransaction? {
-        transaction.isRefundOfOriginal ? purchase(transaction.with { $0.id = $0.originalID }) : nil
+        guard transaction.isRefundOfOriginal else { return nil }
+        let original = transaction.with { $0.id = $0.originalID }
+        return purchase(original, hash.fingerprint(of: original.ledgerID), mayBeRenamed: false)
     }
 
     /// The record of a reported transaction, given the record of its identifier.

@@ -118,19 +118,22 @@ extension TransactionIndex {
         hash.fingerprint(of: incoming.transaction.ledgerID)
     }
 
-    /// Reads the records of the next portion of a batch, from an index on, into the processor's caches.
-    package func readAhead(_ events: [BackendEvent], from start: Int) {
+    /// The fingerprints of the next portion of a batch's transactions, from an index on; their records are read into the
+    /// processor's caches.
+    func keys(of events: [BackendEvent], from start: Int) -> [Fingerprint] {
         let portion = start..<min(events.count, start + Self.portion)
-        guard count >= Self.portion, portion.count > 1 else { return }
         var keys: [Fingerprint] = []
         keys.reserveCapacity(portion.count)
         for index in portion {
             events.inPlace(at: index) { event in
-                guard case .transaction(let reported) = event else { return }
-                keys.append(hash.fingerprint(of: reported.transaction.ledgerID))
+                switch event {
+                case .transaction(let reported): keys.append(hash.fingerprint(of: reported.transaction.ledgerID))
+                default: keys.append(.zero)
+                }
             }
         }
-        readAhead(keys)
+        if count >= Self.portion, portion.count > 1 { readAhead(keys) }
+        return keys
     }
 
     /// Reads the records of transactions into the processor's caches.

@@ -17,7 +17,7 @@ extension LedgerState {
         var batch = PreparedBatch(capacity: 2)
         let (first, seen) = (nextSequence, missedFrom)
         switch change {
-        case .reported(let incoming): prepare(incoming, now: now, into: &batch)
+        case .reported(let incoming): prepare(incoming, transactions.key(of: incoming), now: now, into: &batch)
         case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
         }
         missedFrom = seen
@@ -29,7 +29,8 @@ extension LedgerState {
     /// This version is not signed, and the other user's session finishes it.
     private mutating func prepare(movedAway name: String, now: Timestamp, into batch: inout PreparedBatch) {
         guard let recorded = transactions.recorded(as: name), !recorded.progress.isRevokedOrUpgraded else { return }
-        prepare(IncomingTransaction(revoking: recorded.transaction, at: now), now: now, into: &batch)
+        let revoked = IncomingTransaction(revoking: recorded.transaction, at: now)
+        prepare(revoked, transactions.key(of: revoked), now: now, into: &batch)
     }
 }
 
