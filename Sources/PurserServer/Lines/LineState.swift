@@ -89,8 +89,8 @@
         private func latest(of transaction: StoreTransaction) -> (holder: Holder, version: StoreTransaction)? {
             var latest: (holder: Holder, version: StoreTransaction)?
             for holder in order {
-                let purchase = records[holder]?.state.transactions.purchase(transaction, mayBeRenamed: true)
-                guard let version = purchase?.transaction else { continue }
+                let record = records[holder]?.state.transactions.record(of: transaction)
+                guard let version = record?.transaction else { continue }
                 if latest.map({ version.counts(before: $0.version) }) ?? true { latest = (holder, version) }
             }
             return latest

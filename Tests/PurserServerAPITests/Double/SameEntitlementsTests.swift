@@ -23,9 +23,8 @@
             let incoming = reports.compactMap(\.transaction).map {
                 IncomingTransaction($0, phase: .complete, needsFinish: false)
             }
-            var batch = PreparedBatch(capacity: reports.count)
-            ledger.prepare(reported: incoming, now: now, into: &batch)
-            ledger.prepare(renewals: reports.compactMap(\.renewalInfo).map { .info($0) }, now: now, into: &batch)
+            _ = ledger.records(
+                reporting: incoming, renewals: reports.compactMap(\.renewalInfo).map { .info($0) }, now: now)
         }
 
         /// What is owned at a moment, in words.

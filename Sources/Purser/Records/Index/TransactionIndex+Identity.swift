@@ -21,6 +21,11 @@ struct RenamedPurchase {
 }
 
 extension TransactionIndex {
+    /// The record of a reported transaction, also under its original identifier; `nil` when it is not recorded.
+    package func record(of transaction: StoreTransaction) -> LedgerTransaction? {
+        purchase(transaction, hash.fingerprint(of: transaction.ledgerID), mayBeRenamed: true)
+    }
+
     /// The record of a reported transaction; `nil` when it is not recorded.
     func purchase(_ transaction: StoreTransaction, _ key: Fingerprint, mayBeRenamed: Bool) -> LedgerTransaction? {
         guard let known = known(key) else {
