@@ -60,12 +60,12 @@ extension IntakeState {
     /// - Parameter onlyAnswers: whether it is left for later when it answers no waiting payment.
     /// - Returns: whether it was not left.
     @discardableResult
-    mutating func take(
+    mutating func prepare(
         _ reported: borrowing BackendTransaction, _ key: Fingerprint, _ arrival: UInt64, in session: IntakeSession,
         _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn, onlyAnswers: Bool = false
     ) -> Bool {
         if isUndisputed(reported, in: session) {
-            turn.take(incoming(reported, answers: nil, session), key, &ledger, now: session.time)
+            turn.prepare(incoming(reported, answers: nil, session), key, &ledger, now: session.time)
             return true
         }
         let verdict = verdict(on: reported, key, arrival, in: session, &ledger, &absent)
@@ -79,8 +79,8 @@ extension IntakeState {
             return true
         }
         switch verdict.decision.owner {
-        case .everybody: take(verdict, for: nil, in: session, &ledger, &absent, into: &turn)
-        case .user(let owner): take(verdict, for: owner, in: session, &ledger, &absent, into: &turn)
+        case .everybody: prepare(verdict, for: nil, in: session, &ledger, &absent, into: &turn)
+        case .user(let owner): prepare(verdict, for: owner, in: session, &ledger, &absent, into: &turn)
         case .contested(let holder, let named):
             move(verdict, from: holder, to: named, in: session, &ledger, &absent, into: &turn)
         case .nobody: reject(verdict, in: session, &ledger, into: &turn)
@@ -134,12 +134,12 @@ extension IntakeState {
     // MARK: Recording
 
     /// Records a transaction for its owner, who is present or absent; `nil` is the owner when all users share one state.
-    mutating func take(
+    mutating func prepare(
         _ verdict: Verdict, for owner: UserID?, describing transaction: StoreTransaction? = nil,
         in session: IntakeSession, _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
         if let owner, owner != session.user {
-            return takeAbsent(verdict, for: owner, describing: transaction, in: session, &absent, into: &turn)
+            return prepareAbsent(verdict, for: owner, describing: transaction, in: session, &absent, into: &turn)
         }
         let answers = awaited(verdict.decision, session)
         let intent = accept(verdict, into: &turn)
@@ -150,7 +150,7 @@ extension IntakeState {
         let incoming = incoming(
             verdict.reported, describing: transaction, answers: answers, knownAs: verdict.otherID, paidBy: intent,
             session)
-        turn.take(incoming, verdict.key, &ledger, now: session.time)
+        turn.prepare(incoming, verdict.key, &ledger, now: session.time)
     }
 
     /// Carries out a decision.

@@ -2,7 +2,7 @@
 extension IntakeState {
     /// Records a transaction for an absent user, if it has anything that the user's ledger lacks: it is delivered, and
     /// finished, when that user is present.
-    mutating func takeAbsent(
+    mutating func prepareAbsent(
         _ verdict: Verdict, for owner: UserID, describing transaction: StoreTransaction?, in session: IntakeSession,
         _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
@@ -13,10 +13,10 @@ extension IntakeState {
             verdict.reported, describing: transaction, answers: nil, knownAs: verdict.otherID, paidBy: intent, session)
         // Nobody has requested a restore of it.
         incoming.phase = .complete
-        take(.reported(incoming), of: owner, in: session, &absent, into: &turn)
+        prepare(.reported(incoming), of: owner, in: session, &absent, into: &turn)
     }
 
-    private func take(
+    private func prepare(
         _ change: MissedChange, of user: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
         into turn: inout Turn
     ) {
@@ -45,7 +45,7 @@ extension IntakeState {
                 verdict, with: holder, isRejected: isRejected, in: session, &ledger, &absent, into: &turn)
         }
         removeFromHolder(verdict, in: session, &ledger, &absent, into: &turn)
-        take(verdict, for: named, in: session, &ledger, &absent, into: &turn)
+        prepare(verdict, for: named, in: session, &ledger, &absent, into: &turn)
     }
 
     /// Removes a transaction from its former user, who has it until now: it is revoked there.
@@ -56,11 +56,11 @@ extension IntakeState {
         guard let holding = verdict.known, let holder = holding.user else { return }
         let known = holding.transaction
         guard holder == session.user else {
-            return take(.movedAway(known.ledgerID), of: holder, in: session, &absent, into: &turn)
+            return prepare(.movedAway(known.ledgerID), of: holder, in: session, &absent, into: &turn)
         }
         if known.isRevokedOrUpgraded { return }
         let key = ledger.hash.fingerprint(of: known.ledgerID)
-        turn.take(IncomingTransaction(revoking: known, at: session.time), key, &ledger, now: session.time)
+        turn.prepare(IncomingTransaction(revoking: known, at: session.time), key, &ledger, now: session.time)
     }
 
     /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
@@ -70,7 +70,7 @@ extension IntakeState {
     ) {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
         if isRejected { turn.reports.append(RejectedReport(move: verdict.reported.transaction)) }
-        take(verdict, for: holder, describing: described, in: session, &ledger, &absent, into: &turn)
+        prepare(verdict, for: holder, describing: described, in: session, &ledger, &absent, into: &turn)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
@@ -83,7 +83,7 @@ extension IntakeState {
             let answers = awaited(verdict.decision, session)
             accept(verdict, into: &turn)
             let incoming = incoming(verdict.reported, answers: answers, session)
-            return turn.take(incoming, verdict.key, &ledger, now: session.time)
+            return turn.prepare(incoming, verdict.key, &ledger, now: session.time)
         }
         answerForeign(verdict, in: session, into: &turn)
         accept(verdict, into: &turn)

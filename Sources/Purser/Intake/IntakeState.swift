@@ -24,7 +24,7 @@ package struct IntakeState: Sendable {
     /// - Parameters:
     ///   - ledger: the current user's.
     ///   - absent: the records of the other users; `nil` when all users share one state, and when they cannot be read.
-    package mutating func take(
+    package mutating func prepare(
         _ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState,
         beside absent: inout StoreRecords?, into turn: inout Turn
     ) {
@@ -34,12 +34,12 @@ package struct IntakeState: Sendable {
         guard turn.failure == nil else {
             // Its callers have to be answered all the same.
             var scratch = ledger
-            return takeAll(batches, in: session, &scratch, &absent, into: &turn)
+            return prepareAll(batches, in: session, &scratch, &absent, into: &turn)
         }
-        takeAll(batches, in: session, &ledger, &absent, into: &turn)
+        prepareAll(batches, in: session, &ledger, &absent, into: &turn)
     }
 
-    private mutating func takeAll(
+    private mutating func prepareAll(
         _ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState,
         _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
@@ -49,7 +49,7 @@ package struct IntakeState: Sendable {
         }
         var arrival = session.firstArrival
         for events in batches {
-            take(events, arrival, in: session, &ledger, &absent, into: &turn)
+            prepare(events, arrival, in: session, &ledger, &absent, into: &turn)
             arrival += 1
         }
         counted(arrival)
@@ -57,14 +57,14 @@ package struct IntakeState: Sendable {
 
     mutating func counted(_ arrival: UInt64) { arrivalCount = max(arrivalCount, arrival) }
 
-    private mutating func take(
+    private mutating func prepare(
         _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
         _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
         // A lone one needs no lists.
         if events.count == 1 {
-            take(events, 0, arrival, in: session, &ledger, &absent, into: &turn)
-            return takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
+            prepare(events, 0, arrival, in: session, &ledger, &absent, into: &turn)
+            return prepareOthers(events, arrival, in: session, &ledger, absent, into: &turn)
         }
         guard let order = order(of: events, in: session) else {
             var keys: [Fingerprint] = []
@@ -73,37 +73,37 @@ package struct IntakeState: Sendable {
                 if position == 0 { keys = ledger.transactions.keys(of: events, from: index) }
                 switch event {
                 case .transaction(let reported):
-                    take(reported, keys[position], arrival, in: session, &ledger, &absent, into: &turn)
+                    prepare(reported, keys[position], arrival, in: session, &ledger, &absent, into: &turn)
                 default: break
                 }
             }
-            return takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
+            return prepareOthers(events, arrival, in: session, &ledger, absent, into: &turn)
         }
         var completes = order.completes
         for index in order.payments {
-            if !take(events, index, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
+            if !prepare(events, index, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
                 completes.append(index)
             }
         }
         for index in order.restores + completes.sorted() {
-            take(events, index, arrival, in: session, &ledger, &absent, into: &turn)
+            prepare(events, index, arrival, in: session, &ledger, &absent, into: &turn)
         }
-        takeOthers(events, arrival, in: session, &ledger, absent, into: &turn)
+        prepareOthers(events, arrival, in: session, &ledger, absent, into: &turn)
     }
 
     @discardableResult
-    private mutating func take(
+    private mutating func prepare(
         _ events: [BackendEvent], _ index: Int, _ arrival: UInt64, in session: IntakeSession,
         _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn, onlyAnswers: Bool = false
     ) -> Bool {
         guard case .transaction(let reported) = events[index] else { return true }
         let key = ledger.hash.fingerprint(of: reported.transaction.ledgerID)
-        return take(
+        return prepare(
             reported, key, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: onlyAnswers)
     }
 
     /// Records the events of a batch besides transactions.
-    private mutating func takeOthers(
+    private mutating func prepareOthers(
         _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
         _ absent: borrowing StoreRecords?, into turn: inout Turn
     ) {
@@ -113,7 +113,7 @@ package struct IntakeState: Sendable {
         for event in events {
             switch event {
             case .transaction: break
-            case .paymentEnded(let ending): take(ending, arrival, in: session, into: &turn)
+            case .paymentEnded(let ending): prepare(ending, arrival, in: session, into: &turn)
             case .restoreEnded(let id, let error): turn.restoreEndings.append(RestoreEnding(id: id, error: error))
             case .renewalInfo(let reported) where session.concerns(reported.renewalInfo):
                 if reported.verification == .verified {
@@ -129,7 +129,7 @@ package struct IntakeState: Sendable {
             case .entitlementsRevoked, .caughtUp: break
             }
         }
-        turn.take(renewals, &ledger, now: session.time)
+        turn.prepare(renewals, &ledger, now: session.time)
     }
 
     /// The indexes of a batch's transactions by their phases.
@@ -171,7 +171,7 @@ package struct IntakeState: Sendable {
 
     // MARK: Endings
 
-    private mutating func take(
+    private mutating func prepare(
         _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into turn: inout Turn
     ) {
         let token = payment(of: ending, session)
@@ -219,7 +219,7 @@ package struct IntakeState: Sendable {
             // Its call has been answered, also when the transaction is another user's.
             if row.state.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
         }
-        for taken in turn.taken { note(arrival: arrival, of: taken.incoming.transaction) }
+        for recorded in turn.recorded { note(arrival: arrival, of: recorded.incoming.transaction) }
     }
 }
 

@@ -7,7 +7,7 @@ package struct Turn: ~Copyable, Sendable {
     var prepared = PreparedBatch(capacity: 0)
     /// The current user's transactions, in the order in which they were recorded: within each batch those with payments
     /// first, then restores, then completes (O2).
-    package private(set) var taken: [TakenTransaction] = []
+    package private(set) var recorded: [RecordedReport] = []
     /// Rejected transactions, and the reasons.
     package var rejected: [RejectedTransaction] = []
     /// Payments that ended without a transaction, with a token only if the call still waits.
@@ -39,7 +39,7 @@ package struct Turn: ~Copyable, Sendable {
     /// Nothing was decided yet; there is room for so many transactions.
     package init(capacity: Int = 0) {
         prepared.reserve(capacity)
-        taken.reserveCapacity(capacity)
+        recorded.reserveCapacity(capacity)
     }
 
     /// Adds the records of an absent user.
@@ -53,17 +53,17 @@ package struct Turn: ~Copyable, Sendable {
     /// Records a transaction of the current user.
     ///
     /// - Parameter key: the fingerprint of its identifier.
-    mutating func take(
+    mutating func prepare(
         _ incoming: consuming IncomingTransaction, _ key: Fingerprint, _ ledger: inout LedgerState, now: Timestamp
     ) {
         ledger.prepare(incoming, key, now: now, into: &prepared)
         note(signed: incoming.transaction.signedTime)
         guard let answer = prepared.reported.popLast() else { return }
-        taken.append(TakenTransaction(incoming: incoming, answer: answer))
+        recorded.append(RecordedReport(incoming: incoming, answer: answer))
     }
 
     /// Records reported renewals of the current user that came together.
-    mutating func take(_ renewals: [RenewalReport], _ ledger: inout LedgerState, now: Timestamp) {
+    mutating func prepare(_ renewals: [RenewalReport], _ ledger: inout LedgerState, now: Timestamp) {
         ledger.prepare(renewals: renewals, now: now, into: &prepared)
         for renewal in renewals { note(signed: renewal.signedTime) }
     }
@@ -74,9 +74,6 @@ package struct Turn: ~Copyable, Sendable {
     private mutating func note(signed time: Timestamp?) {
         if let time { signedTime = max(signedTime ?? time, time) }
     }
-
-    /// Whether it changes nothing.
-    var isEmpty: Bool { prepared.records.isEmpty && absent.isEmpty && taken.isEmpty }
 }
 
 /// A waiting payment, and why it failed.

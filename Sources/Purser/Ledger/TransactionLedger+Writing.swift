@@ -24,7 +24,7 @@ extension TransactionLedger {
     ///   - decide: changes the state, and adds what follows; nothing is recorded if it adds a failure.
     /// - Returns: what was decided, with a failure if nothing of it is recorded.
     @inline(__always)  // With the others a tenth of a lone purchase.
-    package func take(
+    package func record(
         upTo count: Int, _ decide: @Sendable (inout LedgerState, inout Turn) -> Void
     ) async -> Turn {
         var turn = Turn(capacity: count)

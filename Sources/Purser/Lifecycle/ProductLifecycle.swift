@@ -67,12 +67,12 @@ package final class ProductLifecycle: Sendable {
     }
 
     /// Transactions were reported and recorded.
-    package func note(recorded transactions: [TakenTransaction]) {
+    package func note(recorded transactions: [RecordedReport]) {
         let isWatching = isWatching
         change(of: transactions.filter(\.answer.isUpdate).map(\.answer.stored.transaction.productID)) { purchases in
-            transactions.forEachInPlace { _, taken in
-                if !taken.answer.isOtherPurchase {
-                    purchases.note(taken.answer.stored, counts: isWatching && taken.answer.isUpdate)
+            transactions.forEachInPlace { _, report in
+                if !report.answer.isOtherPurchase {
+                    purchases.note(report.answer.stored, counts: isWatching && report.answer.isUpdate)
                 }
             }
         }

@@ -25,21 +25,21 @@ extension Turn {
     /// The steps due once everything is stored.
     func stepsDue(hash: KeyedHash) -> StepsDue {
         var due = common(hash)
-        due.answers.payments.reserveCapacity(taken.count)
-        due.finishes.reserveCapacity(taken.count)
-        if taken.count > 1, taken[taken.count - 1].incoming.restore != nil {
-            due.restores.restored.reserveCapacity(taken.count)
+        due.answers.payments.reserveCapacity(recorded.count)
+        due.finishes.reserveCapacity(recorded.count)
+        if recorded.count > 1, recorded[recorded.count - 1].incoming.restore != nil {
+            due.restores.restored.reserveCapacity(recorded.count)
         }
-        taken.forEachInPlace { _, taken in due.add(taken.incoming, taken.answer) }
+        recorded.forEachInPlace { _, recorded in due.add(recorded.incoming, recorded.answer) }
         return due
     }
 
     /// The steps due when it could not be stored: payers are answered, the transactions stay with the backend.
     func stepsDue(after failure: PurchaseFailure, hash: KeyedHash) -> StepsDue {
         var due = common(hash)
-        for taken in taken {
-            let transaction = taken.incoming.transaction
-            due.fail(taken.incoming, failure.about(productID: transaction.productID, transactionID: transaction.id))
+        for recorded in recorded {
+            let transaction = recorded.incoming.transaction
+            due.fail(recorded.incoming, failure.about(productID: transaction.productID, transactionID: transaction.id))
         }
         return due
     }

@@ -34,7 +34,7 @@ extension TransactionProcessor {
             await become(answer.transaction.environment)
         default: break
         }
-        await take(reported)
+        await record(reported)
     }
 
     /// The transactions that still grant one of the products that the backend has revoked.
@@ -80,8 +80,8 @@ extension TransactionProcessor {
         if !journal.isCurrent { try? await journal.open() }
         let session = present()
         let count = batches.count == 1 ? batches[0].count : batches.reduce(0) { $0 + $1.count }
-        return await ledger.take(upTo: count) { state, turn in
-            journal.deciding { $0.take(batches, in: session, &state, beside: &$1, into: &turn) }
+        return await ledger.record(upTo: count) { state, turn in
+            journal.deciding { $0.prepare(batches, in: session, &state, beside: &$1, into: &turn) }
         }
     }
 
@@ -91,7 +91,7 @@ extension TransactionProcessor {
         waiting = []
         session.firstArrival = arrivals
         let events = [again.map { BackendEvent.transaction($0) }]
-        await take(events)
+        await record(events)
     }
 
     // MARK: Verifying

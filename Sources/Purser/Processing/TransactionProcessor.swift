@@ -150,7 +150,7 @@ package actor TransactionProcessor {
     /// Decides about some batches, records what follows, and carries out the steps due.
     ///
     /// - Parameter batches: verified ones.
-    func take(_ batches: [[BackendEvent]]) async {
+    func record(_ batches: [[BackendEvent]]) async {
         var reported = batches
         overtaken.bringUpToDate(&reported)
         let turn = await decide(reported)
@@ -169,7 +169,7 @@ package actor TransactionProcessor {
         } else {
             if !turn.absent.isEmpty { partners.journal.keepUpdates(of: turn.absent) }
             intakeRetries.succeeded(.ledger)
-            partners.lifecycle.note(recorded: turn.taken)
+            partners.lifecycle.note(recorded: turn.recorded)
             let room = max(0, MemoryLimits.undecidedTransactions - waiting.count)
             if !turn.waiting.isEmpty { waiting += turn.waiting.prefix(room) }
             let due = turn.stepsDue(hash: ledger.hash)

@@ -136,7 +136,7 @@ struct WrongClockLife {
         let session = IntakeSession(
             user: nil, firstArrival: arrivals + 1, now: clock.now(), time: clock.timestamp())
         arrivals += 1
-        var turn = intake.take([[event]], in: session, &ledger)
+        var turn = intake.prepare([[event]], in: session, &ledger)
         _ = current.note(returned: turn.returnedOver, signed: turn.signedTime)
         turn.prepared.published.complete(from: ledger)
         let published = turn.prepared.published

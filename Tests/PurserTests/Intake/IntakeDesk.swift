@@ -53,7 +53,7 @@ struct IntakeDesk {
         let answers: [AnsweredPayment]
 
         init(_ turn: borrowing Turn, hash: KeyedHash) {
-            (transactions, updates) = (turn.taken.map(\.incoming), turn.prepared.published.updates)
+            (transactions, updates) = (turn.recorded.map(\.incoming), turn.prepared.published.updates)
             (rejected, endings, foreign, waiting) = (turn.rejected, turn.endings, turn.foreign, turn.waiting)
             (reports, restoreEndings) = (turn.reports, turn.restoreEndings)
             answers = turn.stepsDue(hash: hash).answers.payments
@@ -114,7 +114,7 @@ struct IntakeDesk {
         var turn = Turn()
         var present = ledger
         var absent: StoreRecords? = session.user == nil ? nil : records
-        intake.take(batches, in: session, &present, beside: &absent, into: &turn)
+        intake.prepare(batches, in: session, &present, beside: &absent, into: &turn)
         if let absent { records = absent }
         ledger = present
         return turn
@@ -192,35 +192,10 @@ extension PaymentEnding.Result {
 
 extension IntakeState {
     /// Decides about batches where all users share one state, and records them.
-    mutating func take(_ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState) -> Turn {
+    mutating func prepare(_ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState) -> Turn {
         var turn = Turn()
         var nobody: StoreRecords?
-        take(batches, in: session, &ledger, beside: &nobody, into: &turn)
+        prepare(batches, in: session, &ledger, beside: &nobody, into: &turn)
         return turn
-    }
-}
-
-extension LedgerState {
-    /// Records transactions one after the other.
-    mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
-        for incoming in reported { prepare(incoming, transactions.key(of: incoming), now: now, into: &batch) }
-    }
-}
-
-extension TransactionLedger {
-    /// Records reports without a decision about their payments.
-    ///
-    /// - Parameter others: records of others, by sections.
-    func record(
-        reported: [IncomingTransaction], renewals: [RenewalReport] = [], beside others: [LedgerRecord] = []
-    ) async throws -> [ReportedTransaction] {
-        let now = clock.timestamp()
-        let turn = await take(upTo: reported.count + renewals.count) { [key = storage.key] state, turn in
-            for incoming in reported { turn.take(incoming, state.transactions.key(of: incoming), &state, now: now) }
-            turn.take(renewals, &state, now: now)
-            turn.prepared.store(others, before: key)
-        }
-        if let failure = turn.failure { throw failure }
-        return turn.taken.map(\.answer)
     }
 }

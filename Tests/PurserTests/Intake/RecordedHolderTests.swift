@@ -22,12 +22,12 @@ struct RecordedHolderTests {
         var ledger = LedgerState()
         journal.deciding { state, absent in
             let event = StoreTransaction.sample(id).reported(.other(nil))
-            state.take([[event]], in: session, &ledger, beside: &absent, into: &turn)
+            state.prepare([[event]], in: session, &ledger, beside: &absent, into: &turn)
         }
         turn.prepared.store(turn.absent, before: .user(UserID(user)))
         try journal.storage.append(
             [.section(.user(UserID(user)))] + turn.prepared.records + [.section(.shared)], isUrgent: true)
-        return !turn.taken.isEmpty
+        return !turn.recorded.isEmpty
     }
 
     @Test("A transaction's identifier is never taken for a record of another kind")

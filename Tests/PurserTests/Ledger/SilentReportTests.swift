@@ -125,8 +125,8 @@ struct SilentReportTests {
         var (alone, together) = (LedgerState(), LedgerState())
         var (one, all) = (IntakeState(answersNamePayments: false), IntakeState(answersNamePayments: false))
         var updates: [StoreUpdate] = []
-        for batch in batches { updates += one.take([batch], in: session, &alone).prepared.published.updates }
-        let found = all.take(batches, in: session, &together).prepared.published.updates
+        for batch in batches { updates += one.prepare([batch], in: session, &alone).prepared.published.updates }
+        let found = all.prepare(batches, in: session, &together).prepared.published.updates
         #expect(found == updates && found.count == 5)
     }
 }

@@ -37,7 +37,7 @@ struct RoutingTests {
     ) -> StepsDue {
         var intake = IntakeState(answersNamePayments: true)
         for intent in intents { intake.book.submitted(PaymentRow(intent, of: nil), arrival: 0, at: .zero) }
-        return intake.take([events], in: IntakeSession(user: nil, time: at(0)), &ledger).stepsDue(hash: ledger.hash)
+        return intake.prepare([events], in: IntakeSession(user: nil, time: at(0)), &ledger).stepsDue(hash: ledger.hash)
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")

@@ -56,7 +56,7 @@ package struct ReportedTransaction: Sendable {
 }
 
 /// A transaction of the current user that was recorded, or rejected, with the ledger's answer.
-package struct TakenTransaction: Sendable {
+package struct RecordedReport: Sendable {
     /// As it was to be recorded.
     package let incoming: IncomingTransaction
     /// As it is recorded.
