@@ -10,7 +10,7 @@ extension PaymentBook {
 
     /// Finds the payment that a transaction answers or belongs to, and its user.
     ///
-    /// It changes nothing: see ``accept(_:on:)``.
+    /// It changes nothing: see ``accept(_:changed:)``.
     ///
     /// - Parameters:
     ///   - known: its record, with its user; `nil` when it is reported for the first time.
