@@ -109,7 +109,7 @@ struct InAppExamples {
         }
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.greenhouse")
-        while try !shared.read().contains("com.example.garden.greenhouse") { await Task.yield() }
+        while (try? shared.read().contains("com.example.garden.greenhouse")) != true { await Task.yield() }
         do {
             let owned = try shared.read()
             print("the greenhouse is open:", owned.contains("com.example.garden.greenhouse", at: entryDate))
