@@ -28,8 +28,8 @@ package struct ExternalCallsState: Sendable {
     /// After this many needless checks in a row, the watch sleeps for the shortest recent limit, also without running
     /// calls: a new call then need not wake it.
     ///
-    /// A store that makes a call or two and closes starts no timer.
-    static let vainLookLimit = 2
+    /// A store that opens, makes a few calls and closes starts no timer, which would cost it two changes of threads.
+    static let vainLookLimit = 4
 
     /// No workers.
     package init() {}

@@ -132,7 +132,7 @@ package final class EntitlementSnapshot: Sendable {
     /// When the entitlements are stale; `nil` when they never are.
     let staleTime: Timestamp?
     /// The monotonic reading from which a new snapshot is needed, because a period that was just bought is over.
-    var over: Duration? { terms.bought?.map(\.over).min() }
+    let over: Duration?
 
     init(
         state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
@@ -143,5 +143,6 @@ package final class EntitlementSnapshot: Sendable {
         (self.availability, self.lastReport) = (availability, lastReport)
         terms = policy.terms(lastReport: lastReport, signed: signedDate ?? trustedDate, bought: bought)
         staleTime = policy.staleTime(lastReport: lastReport)
+        over = bought?.map(\.over).min()
     }
 }

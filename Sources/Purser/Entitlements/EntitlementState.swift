@@ -94,11 +94,15 @@ extension EntitlementState {
     }
 
     /// Whether a product is owned for good and not revoked, or a subscription that ever had a period of it may be used.
-    func mayUse(_ productID: String, at time: Timestamp, under terms: EntitlementTerms) -> Bool {
+    ///
+    /// - Parameter plainly: whether the dates of the periods alone decide, and not the terms.
+    func mayUse(
+        _ productID: String, at time: Timestamp, plainly: Bool, under terms: @autoclosure () -> EntitlementTerms
+    ) -> Bool {
         let product = hash.fingerprint(of: productID)
         if owned.read(product, { $0.isCurrent }) == true { return true }
-        let isOrdinary = terms.bought == nil && terms.end.map { time < $0 } ?? true
-        if isOrdinary, subscriptions.surelyRuns(product: product, at: time) { return true }
+        if plainly, subscriptions.surelyRuns(product: product, at: time) { return true }
+        let terms = terms()
         return subscriptions.contains(product: product) { subscription in
             subscription.current(at: time, under: terms)
                 .map { $0.current.state.isActive && $0.period.productID == productID } ?? false

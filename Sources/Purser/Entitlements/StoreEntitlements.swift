@@ -68,7 +68,8 @@ public struct StoreEntitlements: Sendable {
 
     /// Whether a product may be used now: owned for good, or a subscription in a paid period or a grace period.
     public func contains(_ productID: String) -> Bool {
-        snapshot.state.mayUse(productID, at: time, under: snapshot.terms)
+        let isPlain = snapshot.over == nil && snapshot.terms.end.map { time < $0 } ?? true
+        return snapshot.state.mayUse(productID, at: time, plainly: isPlain, under: snapshot.terms)
     }
 
     /// Everything that may be used now, each product once, in the order of the product identifiers.

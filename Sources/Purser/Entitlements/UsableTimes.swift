@@ -25,8 +25,10 @@ extension SubscriptionPeriods {
     func nextChange(after time: Timestamp, under terms: EntitlementTerms) -> Timestamp? {
         let begun = max(time, terms.signed ?? time)
         let later = periods.reversed().prefix { $0.purchaseTime > begun }.last { !$0.isUpgraded }?.purchaseTime
-        let end = current(at: time, under: terms).flatMap { $0.current.state.isActive ? $0.current.end : nil }
-        return [later, end].compactMap(\.self).filter { $0 > time }.min()
+        guard let current = current(at: time, under: terms)?.current, current.state.isActive, let end = current.end,
+            end > time
+        else { return later }
+        return later.map { min($0, end) } ?? end
     }
 
     func usableTimes(from first: Timestamp, under terms: EntitlementTerms) -> [UsableTime] {

@@ -60,9 +60,7 @@ public final class PurchaseStore: Sendable {
         }
         do {
             let sessions = try await StoreSessions.open(configuration, lease: lease, inbox: inbox)
-            let store = PurchaseStore(sessions: sessions, root: RootTask.start { await sessions.run() })
-            try? await store.engine.begun.wait(after: 0)
-            return store
+            return PurchaseStore(sessions: sessions, root: RootTask.start { await sessions.run() })
         } catch {
             configuration.backend.inbox.release(lease)
             lease.end()

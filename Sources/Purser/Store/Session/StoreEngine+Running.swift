@@ -2,9 +2,6 @@
 extension StoreEngine {
     /// Runs the work of the session; ends after `stop()`.
     func run() async {
-        let watch = external.startWatch()
-        await findEnvironment()
-        begun.close()
         await parts.downloader.cleanUp()
         await processor.recover()
         await withDiscardingTaskGroup { group in
@@ -44,7 +41,6 @@ extension StoreEngine {
                 try await activateBackend(worker)
             }
             readiness.resolve(.success(()))
-            external.start { _ in await self.findEnvironment() }
             await parts.prefetch()
             // Where all users share one state, the backend is active as long as the store is open.
             if account != .shared { external.start { _ in await self.findStorefront() } }
@@ -56,20 +52,35 @@ extension StoreEngine {
                     await backend.run()
                 }
             }
+            await findEnvironment(by: worker)
         } catch {
             readiness.resolve(.failure(Self.unreachable(error)))
         }
     }
 
     /// Finds out in which environment the backend runs, if that is not known; a second is the longest wait for it.
-    private func findEnvironment() async {
-        guard ledger.environment.withLock({ $0 }) == .unknown else { return }
+    func findEnvironment() async {
+        guard isEnvironmentUnknown else { return }
         let limit = min(limits.backend, .seconds(1))
-        try? await ask("environment()", within: limit, isFirst: true) { [parts, processor] backend in
-            guard let found = await backend.environment() else { return }
-            parts.environment.withLock { $0 = found }
-            await processor.become(found)
+        try? await ask(Self.environmentCall, within: limit, isFirst: true) { [self] in await noteEnvironment(of: $0) }
+    }
+
+    /// Finds it out by the worker that has activated the backend, unless an earlier call has not returned yet.
+    private func findEnvironment(by worker: ExternalWorker) async {
+        guard isEnvironmentUnknown, !unanswered.withLock({ $0.contains(Self.environmentCall) }) else { return }
+        await worker.call(Self.environmentCall, within: limits.backend) {
+        } making: {
+            await noteEnvironment(of: backend)
         }
+    }
+
+    private static let environmentCall = "environment()"
+    private var isEnvironmentUnknown: Bool { ledger.environment.withLock { $0 } == .unknown }
+
+    private func noteEnvironment(of backend: any StoreBackend) async {
+        guard let found = await backend.environment() else { return }
+        parts.environment.withLock { $0 = found }
+        await processor.become(found)
     }
 
     private func findStorefront() async {

@@ -34,14 +34,14 @@ package final class StoreEngine: Sendable {
     let notices: StoreNotices
     /// The calls to the backend that timed out and still run.
     let unanswered = Lock<Set<String>>([])
-    /// Closed when the backend has named its environment, or is not waited for.
-    let begun = EventCount()
+    /// Watches the limits of the calls to the backend and to the handlers, from the first one to the last.
+    let watch: Task<Void, Never>
     /// Closed when the session has to end.
     let stopped = EventCount()
     /// Closed when nothing runs any more; reading it cannot be cancelled.
     let ending = Mailbox<Never>()
 
-    /// Connects the parts; nothing runs yet.
+    /// Connects the parts, and asks the backend for its environment; nothing else runs until ``run()``, which has to follow.
     ///
     /// - Parameters:
     ///   - parts: what belongs to the store.
@@ -87,6 +87,8 @@ package final class StoreEngine: Sendable {
             session: IntakeSession(user: user, policy: configuration.accountMoves, firstArrival: arrivals + 1),
             generator: generator)
         makePurchase = processor.purchaseMaker()
+        watch = external.startWatch()
+        await findEnvironment()
     }
 
     /// The states of products, watched or not: from the ledger, the fetched products, and the payments.

@@ -118,11 +118,14 @@ package final class StoreSessions: Sendable {
 
     /// The current user's entitlements at the present time.
     var entitlements: StoreEntitlements {
-        var cached = parts.snapshots.cached
-        if let over = cached?.over, over <= clock.now() { cached = nil }
-        let snapshot = cached ?? parts.snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
-        return StoreEntitlements(snapshot, deviceTime: hasSystemClock ? SystemClock.timestamp() : clock.timestamp())
+        if let cached = parts.snapshots.cached, cached.over.map({ clock.now() < $0 }) ?? true {
+            return StoreEntitlements(cached, deviceTime: deviceTime)
+        }
+        let snapshot = parts.snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
+        return StoreEntitlements(snapshot, deviceTime: deviceTime)
     }
+
+    private var deviceTime: Timestamp { hasSystemClock ? SystemClock.timestamp() : clock.timestamp() }
 
     /// Changes the state together with the copies of entitlements that belong to it: a call that gets the new session
     /// must not read the previous user's entitlements.
