@@ -18,7 +18,7 @@ struct Limits: Sendable {
         Limits(callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.027, writes: 0.1, syncs: 0.073, allocations: 26),
         Limits(
             callers: 1_024, jobs: 1.32, submits: 0.0035, finishes: 0.0025, writes: 0.0082, syncs: 0.006,
-            allocations: 21.1),
+            allocations: 20.7),
     ]
 
     /// Thread wakes for each purchase of one caller.

@@ -2,14 +2,12 @@
 extension IntakeState {
     /// A query to the payment book, and its decision.
     struct Verdict {
-        let reported: BackendTransaction
-        /// The fingerprint of its identifier.
-        let key: Fingerprint
+        var reported: BackendTransaction
+        /// What it is in the present user's records.
+        var recorded: Recorded
         let report: PaymentReport
         /// Its record, with the user who has it; `nil` when nobody has it.
         let known: Holding?
-        /// Whether the current user's ledger has a record of it.
-        let isRecordedHere: Bool
         let decision: PaymentDecision
         let arrival: UInt64
     }
@@ -20,15 +18,17 @@ extension IntakeState {
         _ ledger: inout LedgerState, _ absent: inout StoreRecords?
     ) -> Verdict {
         let transaction = reported.transaction
-        let mayBeRenamed = reported.answersNobody
-        let recorded = ledger.transactions.purchase(transaction, key, mayBeRenamed: mayBeRenamed)
-        let own = recorded ?? (mayBeRenamed ? ledger.purchase(transaction, key, mayBeRenamed: true) : nil)
+        let answersNobody = reported.answersNobody && phase(of: reported, in: session) == .complete
+        var recorded = ledger.recorded(transaction, key, answersNobody: answersNobody)
         var report = PaymentReport(reported, firstArrival: arrival)
-        var known = Holding(own, of: session.user)
+        var known = Holding(recorded.known, of: session.user)
         if let user = session.user {
-            let mayBeRefund = mayBeRenamed && transaction.isRevoked
             known =
-                absent?.holder(of: transaction, key, mayBeRenamed: mayBeRefund, beside: known, except: user) ?? known
+                absent?.holder(of: transaction, key, answersNobody: answersNobody, beside: known, except: user) ?? known
+            if let known, case .nothing(let named, _) = recorded, named.id != known.transaction.id {
+                let named = transaction.named(as: known.transaction)
+                recorded = ledger.transactions.recorded(named, ledger.hash.fingerprint(of: named.ledgerID))
+            }
         }
         report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
         if transaction.originalID != transaction.id || !report.isPurchase {
@@ -36,8 +36,8 @@ extension IntakeState {
         }
         let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
         return Verdict(
-            reported: copy reported, key: key, report: report, known: known, isRecordedHere: recorded != nil,
-            decision: decision, arrival: reported.arrival ?? arrival)
+            reported: copy reported, recorded: recorded, report: report, known: known, decision: decision,
+            arrival: reported.arrival ?? arrival)
     }
 
     /// The user who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when
@@ -65,7 +65,8 @@ extension IntakeState {
         _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn, onlyAnswers: Bool = false
     ) -> Bool {
         if isUndisputed(reported, in: session) {
-            turn.prepare(incoming(reported, answers: nil, session), key, &ledger, now: session.time)
+            let recorded = ledger.recorded(reported.transaction, key, answersNobody: reported.answersNobody)
+            turn.prepare(incoming(reported, answers: nil, session), recorded, &ledger, now: session.time)
             return true
         }
         let verdict = verdict(on: reported, key, arrival, in: session, &ledger, &absent)
@@ -135,11 +136,11 @@ extension IntakeState {
 
     /// Records a transaction for its owner, who is present or absent; `nil` is the owner when all users share one state.
     mutating func prepare(
-        _ verdict: Verdict, for owner: UserID?, describing transaction: StoreTransaction? = nil,
-        in session: IntakeSession, _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn
+        _ verdict: Verdict, for owner: UserID?, in session: IntakeSession, _ ledger: inout LedgerState,
+        _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
         if let owner, owner != session.user {
-            return prepareAbsent(verdict, for: owner, describing: transaction, in: session, &absent, into: &turn)
+            return prepareAbsent(verdict, for: owner, in: session, &absent, into: &turn)
         }
         let answers = awaited(verdict.decision, session)
         let intent = accept(verdict, into: &turn)
@@ -147,10 +148,8 @@ extension IntakeState {
         if answers != nil, let end = verdict.reported.transaction.expirationTime, end <= session.time {
             turn.returnedOver.append(verdict.reported.transaction)
         }
-        let incoming = incoming(
-            verdict.reported, describing: transaction, answers: answers, knownAs: verdict.otherID, paidBy: intent,
-            session)
-        turn.prepare(incoming, verdict.key, &ledger, now: session.time)
+        let incoming = incoming(verdict.reported, answers: answers, paidBy: intent, session)
+        turn.prepare(incoming, verdict.recorded, &ledger, now: session.time)
     }
 
     /// Carries out a decision.
@@ -190,25 +189,31 @@ extension IntakeState {
         return book.payments.read(token) { session.isPayer($0) && $0.state.isAwaited } == true ? token : nil
     }
 
-    /// The transaction for the ledger; as reported, unless another description of it is to be recorded.
     func incoming(
-        _ reported: borrowing BackendTransaction, describing transaction: StoreTransaction? = nil,
-        answers: PaymentToken?, knownAs: String? = nil, paidBy intent: PaymentIntent? = nil, _ session: IntakeSession
+        _ reported: borrowing BackendTransaction, answers: PaymentToken?, paidBy intent: PaymentIntent? = nil,
+        _ session: IntakeSession
     ) -> IncomingTransaction {
         var restore: RestoreID?
         if case .restore(let id) = reported.origin { restore = id }
         let phase: StoreUpdate.Phase =
             answers != nil ? .payment : restore != nil && restore == session.activeRestore ? .restore : .complete
         return IncomingTransaction(
-            transaction ?? reported.transaction, phase: phase, needsFinish: reported.needsFinish, restore: restore,
-            answers: answers, knownAs: knownAs, intent: intent)
+            reported.transaction, phase: phase, needsFinish: reported.needsFinish, restore: restore, answers: answers,
+            intent: intent)
     }
 }
 
 extension IntakeState.Verdict {
-    /// The recorded identifier of a purchase that was reported by another one.
-    var otherID: String? {
-        known.flatMap { $0.transaction.id == reported.transaction.id ? nil : $0.transaction.id }
+    /// The same for a report whose user does not count.
+    var namingNobody: IntakeState.Verdict {
+        var verdict = self
+        verdict.reported.transaction = reported.transaction.naming(nil)
+        switch recorded {
+        case .transaction(let known, let named, let key): verdict.recorded = .transaction(known, named.naming(nil), key)
+        case .nothing(let named, let key): verdict.recorded = .nothing(named.naming(nil), key)
+        case .otherPurchase: break
+        }
+        return verdict
     }
 }
 

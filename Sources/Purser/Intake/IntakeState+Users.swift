@@ -3,28 +3,31 @@ extension IntakeState {
     /// Records a transaction for an absent user, if it has anything that the user's ledger lacks: it is delivered, and
     /// finished, when that user is present.
     mutating func prepareAbsent(
-        _ verdict: Verdict, for owner: UserID, describing transaction: StoreTransaction?, in session: IntakeSession,
-        _ absent: inout StoreRecords?, into turn: inout Turn
+        _ verdict: Verdict, for owner: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
+        into turn: inout Turn
     ) {
         answerForeign(verdict, in: session, into: &turn)
         let intent = accept(verdict, into: &turn)
         guard verdict.decision.payment != nil || verdict.isLacking(for: owner) else { return }
-        var incoming = incoming(
-            verdict.reported, describing: transaction, answers: nil, knownAs: verdict.otherID, paidBy: intent, session)
+        var incoming = incoming(verdict.reported, answers: nil, paidBy: intent, session)
+        if let known = verdict.known, known.transaction.id != incoming.transaction.id {
+            incoming.needsFinish = false
+            incoming.transaction = incoming.transaction.named(as: known.transaction)
+        }
         // Nobody has requested a restore of it.
         incoming.phase = .complete
-        prepare(.reported(incoming), of: owner, in: session, &absent, into: &turn)
+        prepare(incoming, of: owner, in: session, &absent, into: &turn)
     }
 
     private func prepare(
-        _ change: MissedChange, of user: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
-        into turn: inout Turn
+        _ incoming: IncomingTransaction, of absentUser: UserID, in session: IntakeSession,
+        _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
         do throws(PurchaseFailure) {
-            let records = try absent?.change(.user(user)) { state throws(PurchaseFailure) in
-                try state.records(missed: change, now: session.time)
+            let records = try absent?.change(.user(absentUser)) { state throws(PurchaseFailure) in
+                try state.records(missed: incoming, now: session.time)
             }
-            turn.add(records ?? [], of: user)
+            turn.add(records ?? [], of: absentUser)
         } catch {
             turn.failure = turn.failure ?? error
         }
@@ -53,14 +56,14 @@ extension IntakeState {
         _ verdict: Verdict, in session: IntakeSession, _ ledger: inout LedgerState, _ absent: inout StoreRecords?,
         into turn: inout Turn
     ) {
-        guard let holding = verdict.known, let holder = holding.user else { return }
-        let known = holding.transaction
-        guard holder == session.user else {
-            return prepare(.movedAway(known.ledgerID), of: holder, in: session, &absent, into: &turn)
+        guard let holding = verdict.known, let holder = holding.user, !holding.transaction.isRevokedOrUpgraded else {
+            return
         }
-        if known.isRevokedOrUpgraded { return }
-        let key = ledger.hash.fingerprint(of: known.ledgerID)
-        turn.prepare(IncomingTransaction(revoking: known, at: session.time), key, &ledger, now: session.time)
+        let revoked = IncomingTransaction(revoking: holding.transaction, at: session.time)
+        guard holder == session.user else { return prepare(revoked, of: holder, in: session, &absent, into: &turn) }
+        let key = ledger.hash.fingerprint(of: revoked.transaction.ledgerID)
+        let recorded = ledger.transactions.recorded(revoked.transaction, key)
+        turn.prepare(revoked, recorded, &ledger, now: session.time)
     }
 
     /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
@@ -68,9 +71,9 @@ extension IntakeState {
         _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
         _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
-        let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
         if isRejected { turn.reports.append(RejectedReport(move: verdict.reported.transaction)) }
-        prepare(verdict, for: holder, describing: described, in: session, &ledger, &absent, into: &turn)
+        prepare(
+            isRejected ? verdict.namingNobody : verdict, for: holder, in: session, &ledger, &absent, into: &turn)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
@@ -79,11 +82,11 @@ extension IntakeState {
         _ verdict: Verdict, in session: IntakeSession, _ ledger: inout LedgerState, into turn: inout Turn
     ) {
         // The ledger itself rejects a purchase under a recorded identifier, and reports which.
-        if verdict.decision.match == .rejected, verdict.isRecordedHere {
+        if verdict.decision.match == .rejected, case .otherPurchase = verdict.recorded {
             let answers = awaited(verdict.decision, session)
             accept(verdict, into: &turn)
             let incoming = incoming(verdict.reported, answers: answers, session)
-            return turn.prepare(incoming, verdict.key, &ledger, now: session.time)
+            return turn.prepare(incoming, verdict.recorded, &ledger, now: session.time)
         }
         answerForeign(verdict, in: session, into: &turn)
         accept(verdict, into: &turn)

@@ -49,7 +49,8 @@ package struct IntakeState: Sendable {
         }
         var arrival = session.firstArrival
         for events in batches {
-            prepare(events, arrival, in: session, &ledger, &absent, into: &turn)
+            prepareTransactions(of: events, arrival, in: session, &ledger, &absent, into: &turn)
+            prepareOthers(of: events, arrival, in: session, &ledger, absent, into: &turn)
             arrival += 1
         }
         counted(arrival)
@@ -57,54 +58,53 @@ package struct IntakeState: Sendable {
 
     mutating func counted(_ arrival: UInt64) { arrivalCount = max(arrivalCount, arrival) }
 
-    private mutating func prepare(
+    private mutating func prepareTransactions(
+        of events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
+        _ absent: inout StoreRecords?, into turn: inout Turn
+    ) {
+        // A lone one needs no keys.
+        guard events.count > 1, isInOrder(events, in: session) else {
+            return prepareByPhases(events, arrival, in: session, &ledger, &absent, into: &turn)
+        }
+        var keys: [Fingerprint] = []
+        events.forEachInPlace { index, event in
+            let position = index % TransactionIndex.portion
+            if position == 0 { keys = ledger.transactions.keys(of: events, from: index) }
+            guard case .transaction(let reported) = event else { return }
+            prepare(reported, keys[position], arrival, in: session, &ledger, &absent, into: &turn)
+        }
+    }
+
+    /// Decides about a batch's transactions in the order of their phases; what has a payment and answers nobody comes with
+    /// the completes.
+    private mutating func prepareByPhases(
         _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
         _ absent: inout StoreRecords?, into turn: inout Turn
     ) {
-        // A lone one needs no lists.
-        if events.count == 1 {
-            prepare(events, 0, arrival, in: session, &ledger, &absent, into: &turn)
-            return prepareOthers(events, arrival, in: session, &ledger, absent, into: &turn)
-        }
-        guard let order = order(of: events, in: session) else {
-            var keys: [Fingerprint] = []
-            events.forEachInPlace { index, event in
-                let position = index % TransactionIndex.portion
-                if position == 0 { keys = ledger.transactions.keys(of: events, from: index) }
-                switch event {
-                case .transaction(let reported):
-                    prepare(reported, keys[position], arrival, in: session, &ledger, &absent, into: &turn)
-                default: break
+        var (restores, completes): ([Int], [Int]) = ([], [])
+        events.forEachInPlace { index, event in
+            guard case .transaction(let reported) = event else { return }
+            let phase = phase(of: reported, in: session)
+            let key = ledger.hash.fingerprint(of: reported.transaction.ledgerID)
+            switch phase {
+            case .payment:
+                if !prepare(reported, key, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
+                    completes.append(index)
                 }
-            }
-            return prepareOthers(events, arrival, in: session, &ledger, absent, into: &turn)
-        }
-        var completes = order.completes
-        for index in order.payments {
-            if !prepare(events, index, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
-                completes.append(index)
+            case .restore: restores.append(index)
+            case .complete: completes.append(index)
             }
         }
-        for index in order.restores + completes.sorted() {
-            prepare(events, index, arrival, in: session, &ledger, &absent, into: &turn)
+        for index in restores + completes {
+            guard case .transaction(let reported) = events[index] else { continue }
+            let key = ledger.hash.fingerprint(of: reported.transaction.ledgerID)
+            prepare(reported, key, arrival, in: session, &ledger, &absent, into: &turn)
         }
-        prepareOthers(events, arrival, in: session, &ledger, absent, into: &turn)
-    }
-
-    @discardableResult
-    private mutating func prepare(
-        _ events: [BackendEvent], _ index: Int, _ arrival: UInt64, in session: IntakeSession,
-        _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn, onlyAnswers: Bool = false
-    ) -> Bool {
-        guard case .transaction(let reported) = events[index] else { return true }
-        let key = ledger.hash.fingerprint(of: reported.transaction.ledgerID)
-        return prepare(
-            reported, key, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: onlyAnswers)
     }
 
     /// Records the events of a batch besides transactions.
     private mutating func prepareOthers(
-        _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
+        of events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
         _ absent: borrowing StoreRecords?, into turn: inout Turn
     ) {
         // Nearly always there are none, and a loop copies each event.
@@ -132,34 +132,26 @@ package struct IntakeState: Sendable {
         turn.prepare(renewals, &ledger, now: session.time)
     }
 
-    /// The indexes of a batch's transactions by their phases.
-    private struct Order {
-        var payments: [Int] = []
-        var restores: [Int] = []
-        var completes: [Int] = []
-    }
-
-    /// The phases of a batch's transactions; `nil` when they are in order anyway, as nearly always.
-    private func order(of events: [BackendEvent], in session: IntakeSession) -> Order? {
-        var order = Order()
-        events.forEachInPlace { index, event in
-            guard case .transaction(let reported) = event else { return }
+    /// Whether the transactions of a batch may be recorded in their order, as nearly always.
+    private func isInOrder(_ events: [BackendEvent], in session: IntakeSession) -> Bool {
+        var hasRestores = false
+        var hasCompletes = false
+        return !events.containsInPlace { event in
+            guard case .transaction(let reported) = event else { return false }
             switch phase(of: reported, in: session) {
-            case .payment: order.payments.append(index)
-            case .restore: order.restores.append(index)
-            case .complete: order.completes.append(index)
+            case .payment: return true
+            case .restore: hasRestores = true
+            case .complete: hasCompletes = true
             }
+            return hasRestores && hasCompletes
         }
-        let isPlain = order.payments.isEmpty && (order.restores.isEmpty || order.completes.isEmpty)
-        return isPlain ? nil : order
     }
 
     /// The phase of a report, as far as it shows; one with a payment may turn out to answer nobody.
-    private func phase(of reported: borrowing BackendTransaction, in session: IntakeSession) -> StoreUpdate.Phase {
+    func phase(of reported: borrowing BackendTransaction, in session: IntakeSession) -> StoreUpdate.Phase {
         let token: PaymentToken?
         switch reported.origin {
         case .payment: return .payment
-        case .restore(let id) where id == session.activeRestore && reported.restoredToken == nil: return .restore
         case .restore: token = reported.restoredToken
         case .other(let named): token = named ?? reported.restoredToken
         case .elsewhere: return .complete

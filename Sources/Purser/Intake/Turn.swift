@@ -52,11 +52,12 @@ package struct Turn: ~Copyable, Sendable {
 
     /// Records a transaction of the current user.
     ///
-    /// - Parameter key: the fingerprint of its identifier.
+    /// - Parameter known: what it is in the records.
     mutating func prepare(
-        _ incoming: consuming IncomingTransaction, _ key: Fingerprint, _ ledger: inout LedgerState, now: Timestamp
+        _ incoming: consuming IncomingTransaction, _ known: consuming Recorded, _ ledger: inout LedgerState,
+        now: Timestamp
     ) {
-        ledger.prepare(incoming, key, now: now, into: &prepared)
+        ledger.prepare(incoming, known, now: now, into: &prepared)
         note(signed: incoming.transaction.signedTime)
         guard let answer = prepared.reported.popLast() else { return }
         recorded.append(RecordedReport(incoming: incoming, answer: answer))

@@ -11,13 +11,13 @@ extension LedgerState {
         }.max()
     }
 
-    /// The record of a reported transaction; `nil` when it is not recorded, under any identifier.
+    /// What a reported transaction is in the records; one that answers nobody may be a purchase with another identifier.
     ///
     /// - Parameter key: the fingerprint of its own.
-    mutating func purchase(_ transaction: StoreTransaction, _ key: Fingerprint, mayBeRenamed: Bool)
-        -> LedgerTransaction?
-    {
-        if let purchase = transactions.purchase(transaction, key, mayBeRenamed: mayBeRenamed) { return purchase }
-        return mayBeRenamed ? copies.purchase(of: transaction, among: transactions, subscriptions) : nil
+    mutating func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, answersNobody: Bool) -> Recorded {
+        let own = transactions.recorded(transaction, key)
+        guard answersNobody, transaction.id != transaction.originalID, case .nothing = own else { return own }
+        return transactions.renamed(transaction, to: transaction.originalID)
+            ?? copies.period(of: transaction, among: transactions, subscriptions) ?? own
     }
 }

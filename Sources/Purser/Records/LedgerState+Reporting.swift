@@ -4,9 +4,24 @@ extension LedgerState {
         reporting reported: [IncomingTransaction], renewals: [RenewalReport] = [], now: Timestamp
     ) -> [LedgerRecord] {
         var batch = PreparedBatch(capacity: reported.count + renewals.count)
-        for incoming in reported { prepare(incoming, transactions.key(of: incoming), now: now, into: &batch) }
+        for incoming in reported { prepare(incoming, now: now, into: &batch) }
         prepare(renewals: renewals, now: now, into: &batch)
         return batch.records
+    }
+
+    /// Records a transaction that was reported in the user's absence; its update is delivered when the user is present.
+    ///
+    /// - Returns: the records.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when there are no more numbers.
+    package mutating func records(
+        missed incoming: IncomingTransaction, now: Timestamp
+    ) throws(PurchaseFailure) -> [LedgerRecord] {
+        try Self.check(nextSequence, leaves: 2)
+        var batch = PreparedBatch(capacity: 1)
+        let (first, seen) = (nextSequence, missedFrom)
+        prepare(incoming, now: now, into: &batch)
+        missedFrom = seen
+        return nextSequence > first ? batch.records + [.missed(from: seen)] : batch.records
     }
 
     /// Prepares reported renewals; changes are published after the updates of the transactions that came with them.
@@ -29,103 +44,50 @@ extension LedgerState {
     }
 
     /// Prepares a reported transaction; the batch gets one answer.
-    ///
-    /// - Parameter key: the fingerprint of its identifier.
     mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, now: Timestamp, into batch: inout PreparedBatch
     ) {
-        if let old = transactions.known(key) {
-            return prepare(incoming, key, beside: old, now: now, into: &batch)
-        }
-        if incoming.transaction.id != incoming.transaction.originalID, let renamed = renamed(incoming) {
-            return prepare(incoming, as: renamed, now: now, into: &batch)
-        }
-        prepareNew(incoming, key, now: now, into: &batch)
+        let key = hash.fingerprint(of: incoming.transaction.ledgerID)
+        let recorded = recorded(incoming.transaction, key, answersNobody: incoming.answersNobody)
+        prepare(incoming, recorded, now: now, into: &batch)
     }
 
-    /// Prepares a reported transaction that is recorded under another identifier.
-    private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, as renamed: RenamedPurchase, now: Timestamp,
+    /// The same for a transaction of which it is known what it is in the records.
+    mutating func prepare(
+        _ incoming: borrowing IncomingTransaction, _ recorded: consuming Recorded, now: Timestamp,
         into batch: inout PreparedBatch
     ) {
-        var named = copy incoming
-        // It is not reported whether that identifier has to be finished.
-        (named.transaction, named.needsFinish) = (renamed.transaction, false)
-        guard let known = renamed.known else { return prepareNew(named, renamed.key, now: now, into: &batch) }
-        prepare(named, renamed.key, after: known, now: now, into: &batch)
-    }
-
-    /// Prepares a reported transaction with a recorded identifier.
-    private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: consuming LedgerTransaction,
-        now: Timestamp, into batch: inout PreparedBatch
-    ) {
-        if incoming.transaction.isSamePurchase(as: known.transaction) {
-            return prepare(incoming, key, after: known, now: now, into: &batch)
-        }
-        prepare(incoming, key, besideOther: known, now: now, into: &batch)
-    }
-
-    /// Prepares a reported transaction whose identifier another purchase has.
-    private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, besideOther known: LedgerTransaction,
-        now: Timestamp, into batch: inout PreparedBatch
-    ) {
-        var named = copy incoming
-        switch transactions.recorded(incoming.transaction, key, known) {
-        case .transaction(let old, let transaction, let key):
-            named.transaction = transaction
-            prepare(named, key, after: old, now: now, into: &batch)
+        switch consume recorded {
+        case .transaction(let known, let transaction, let key):
+            prepare(incoming, as: transaction, key, after: known, now: now, into: &batch)
         case .nothing(let transaction, let key):
-            named.transaction = transaction
-            prepareNew(named, key, now: now, into: &batch)
-        case .otherPurchase(let old):
+            publish(
+                transaction, key, phase: incoming.phase, incoming.intent,
+                needsFinish: incoming.needsFinish(as: transaction) != false, hasMovedAway: incoming.hasMovedAway,
+                after: nil, now: now, into: &batch)
+        case .otherPurchase(let known):
             // The payment has its answer; no transaction will come for it.
             endAnswered(incoming, into: &batch)
-            batch.reported.append(ReportedTransaction(stored: old, isUpdate: false, isOtherPurchase: true))
+            batch.reported.append(ReportedTransaction(stored: known, isUpdate: false, isOtherPurchase: true))
         }
-    }
-
-    /// The recorded purchase of a report under a new identifier; `nil` for a separate purchase.
-    private mutating func renamed(_ incoming: borrowing IncomingTransaction) -> RenamedPurchase? {
-        guard incoming.mayBeRenamed else { return nil }
-        let transaction = incoming.transaction
-        if let found = transactions.original(of: transaction)
-            ?? copies.period(of: transaction, among: transactions, subscriptions)
-        {
-            return found
-        }
-        guard let name = incoming.knownAs else { return nil }
-        let named = transaction.with { $0.id = name }
-        let key = hash.fingerprint(of: named.ledgerID)
-        return transactions.known(key) == nil ? RenamedPurchase(transaction: named, known: nil, key: key) : nil
-    }
-
-    private mutating func prepareNew(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
-    ) {
-        publish(
-            incoming.transaction, key, phase: incoming.phase, incoming.intent, needsFinish: incoming.mayNeedFinish,
-            hasMovedAway: incoming.hasMovedAway, after: nil, now: now, into: &batch)
     }
 
     /// Prepares a transaction that was reported again; separate, so that first reports do not cost the copies that are
     /// made here.
     @inline(never)  // With the getters of transactions 15 % of opening a ledger.
     private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: consuming LedgerTransaction,
-        now: Timestamp, into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, as reported: StoreTransaction, _ key: Fingerprint,
+        after old: consuming LedgerTransaction, now: Timestamp, into batch: inout PreparedBatch
     ) {
         let isFound = incoming.findsPayment(after: old.intent?.token)
-        let comparison = DescriptionComparison(of: incoming.transaction, after: old.transaction)
-        guard isFound || incoming.transaction.isChange(after: old.transaction, comparison) else {
-            return prepareKnown(incoming, key, old, comparison, into: &batch)
+        let comparison = DescriptionComparison(of: reported, after: old.transaction)
+        guard isFound || reported.isChange(after: old.transaction, comparison) else {
+            return prepareKnown(incoming, as: reported, key, old, comparison, into: &batch)
         }
-        let transaction = incoming.transaction.recorded(after: old.transaction)
         publish(
-            transaction, key, phase: incoming.phase, isFound ? incoming.intent : old.intent,
-            needsFinish: incoming.mayNeedFinish, hasMovedAway: incoming.hasMovedAway, after: old, now: now,
-            into: &batch)
+            reported.recorded(after: old.transaction), key, phase: incoming.phase,
+            isFound ? incoming.intent : old.intent, needsFinish: incoming.needsFinish(as: reported) != false,
+            hasMovedAway: incoming.hasMovedAway, after: old, now: now, into: &batch)
     }
 
     /// Records the next update of a transaction, and publishes it once it is stored.
@@ -168,10 +130,10 @@ extension LedgerState {
 
     /// Prepares a report without a change.
     private mutating func prepareKnown(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ known: consuming LedgerTransaction,
-        _ comparison: DescriptionComparison, into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, as reported: StoreTransaction, _ key: Fingerprint,
+        _ known: consuming LedgerTransaction, _ comparison: DescriptionComparison, into batch: inout PreparedBatch
     ) {
-        if let description = transactions.description(incoming.transaction, key, of: known, comparison) {
+        if let description = transactions.description(reported, key, of: known, comparison) {
             transactions.set(description.known, key)
             if noteEnvironment(of: description.known, after: known.transaction) {
                 batch.published.changes.needsRebuild = true
@@ -180,13 +142,13 @@ extension LedgerState {
             batch.store(description.record)
         }
         // An archived one is recorded without its signed form.
-        if let signed = incoming.transaction.jwsRepresentation, known.transaction.jwsRepresentation == nil,
-            incoming.transaction.signedTime == known.transaction.signedTime
+        if let signed = reported.jwsRepresentation, known.transaction.jwsRepresentation == nil,
+            reported.signedTime == known.transaction.signedTime
         {
             known.transaction = known.transaction.with { $0.jwsRepresentation = signed }
         }
         // The recorded finish stays; that the backend waits is in the answer, and kept if another step comes first.
-        if incoming.needsFinish == true {
+        if incoming.needsFinish(as: reported) == true {
             known.progress.noteWaiting()
             if known.progress.state != .awaitsFinish { _ = transactions.change(key) { $0.progress.noteWaiting() } }
         }

@@ -94,13 +94,14 @@ extension StoreRecords {
     /// The user who has a reported transaction, with that user's record of it; `own` when none of these has it rather than
     /// the present user.
     mutating func holder(
-        of transaction: StoreTransaction, _ key: Fingerprint, mayBeRenamed: Bool, beside own: Holding?,
+        of transaction: StoreTransaction, _ key: Fingerprint, answersNobody: Bool, beside own: Holding?,
         except present: UserID
     ) -> Holding? {
         var holder = own
         for place in states.indices {
             guard case .user(let user) = owners[place], user != present,
-                let other = Holding(states[place].purchase(transaction, key, mayBeRenamed: mayBeRenamed), of: user)
+                let other = Holding(
+                    states[place].recorded(transaction, key, answersNobody: answersNobody).known, of: user)
             else { continue }
             if holder.map({ other.follows($0) }) ?? true { holder = other }
         }

@@ -40,7 +40,7 @@ struct ReportedLedger {
         }
         var batch = PreparedBatch(capacity: events.count)
         for incoming in transactions {
-            ledger.prepare(incoming, ledger.transactions.key(of: incoming), now: now, into: &batch)
+            ledger.prepare(incoming, now: now, into: &batch)
         }
         ledger.prepare(renewals: renewals, now: now, into: &batch)
         let rebuilt = batch.published.changes.needsRebuild ? ledger.entitlements : nil

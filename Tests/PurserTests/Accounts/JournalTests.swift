@@ -54,7 +54,7 @@ struct JournalTests {
             let records = journal.deciding { _, absent in
                 try? absent?.change(Self.bob) { state in
                     let incoming = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
-                    return try state.records(missed: .reported(incoming), now: at(1))
+                    return try state.records(missed: incoming, now: at(1))
                 }
             }
             return [.section(Self.bob)] + (records ?? [])

@@ -284,11 +284,11 @@ struct IntakeSeamTests: IntakeUsers {
         let incoming = IncomingTransaction(
             lamp(nil, id: "79", signed: 8) { $0.revocationTime = at(7) }, phase: .complete, needsFinish: true)
         var first = Turn()
-        first.prepare(incoming, ledger.transactions.key(of: incoming), &ledger, now: at(0))
+        first.prepare(incoming, &ledger, now: at(0))
         #expect(first.stepsDue(hash: ledger.hash).finishes.isEmpty, "the app has not taken it back yet")
         ledger.note(.step("7", .revoked, in: first.recorded[0].answer.stored.update))
         var second = Turn()
-        second.prepare(incoming, ledger.transactions.key(of: incoming), &ledger, now: at(0))
+        second.prepare(incoming, &ledger, now: at(0))
         #expect(second.stepsDue(hash: ledger.hash).finishes.requests.map(\.transactionID) == ["79"])
     }
 }

@@ -38,7 +38,7 @@ struct MissedUpdatesTests {
             if user == present {
                 new = states[user].records(reporting: [incoming], now: at(1))
             } else {
-                new = try states[user].records(missed: .reported(incoming), now: at(1))
+                new = try states[user].records(missed: incoming, now: at(1))
             }
             records += [.section(.user(users[user]))] + new + [.section(.shared)]
         }

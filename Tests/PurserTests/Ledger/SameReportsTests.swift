@@ -82,7 +82,7 @@ struct SameReportsTests {
             for delivery in some {
                 for transaction in delivery.transactions {
                     let incoming = IncomingTransaction(transaction, phase: .complete, needsFinish: true)
-                    ledger.prepare(incoming, ledger.transactions.key(of: incoming), now: at(50), into: &batch)
+                    ledger.prepare(incoming, now: at(50), into: &batch)
                 }
                 ledger.prepare(renewals: delivery.renewals, now: at(50), into: &batch)
             }

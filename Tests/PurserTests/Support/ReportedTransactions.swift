@@ -3,7 +3,16 @@
 extension LedgerState {
     /// Records transactions one after the other.
     mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
-        for incoming in reported { prepare(incoming, transactions.key(of: incoming), now: now, into: &batch) }
+        for incoming in reported { prepare(incoming, now: now, into: &batch) }
+    }
+}
+
+extension Turn {
+    /// Records a transaction without a decision about its payment.
+    mutating func prepare(_ incoming: IncomingTransaction, _ ledger: inout LedgerState, now: Timestamp) {
+        let key = ledger.hash.fingerprint(of: incoming.transaction.ledgerID)
+        let known = ledger.recorded(incoming.transaction, key, answersNobody: incoming.answersNobody)
+        prepare(incoming, known, &ledger, now: now)
     }
 }
 
@@ -16,7 +25,7 @@ extension TransactionLedger {
     ) async throws -> [ReportedTransaction] {
         let now = clock.timestamp()
         let turn = await record(upTo: reported.count + renewals.count) { [key = storage.key] state, turn in
-            for incoming in reported { turn.prepare(incoming, state.transactions.key(of: incoming), &state, now: now) }
+            for incoming in reported { turn.prepare(incoming, &state, now: now) }
             turn.prepare(renewals, &state, now: now)
             turn.prepared.store(others, before: key)
         }

@@ -170,6 +170,14 @@ extension StoreTransaction {
             && (productType != .autoRenewable || webOrderLineItemID != nil)
     }
 
+    /// This report under the identifier of its purchase; a copy does not report that its purchase was replaced.
+    func named(as purchase: StoreTransaction) -> StoreTransaction {
+        with {
+            $0.id = purchase.id
+            $0.isUpgraded = $0.isUpgraded || purchase.isUpgraded
+        }
+    }
+
     /// Whether another transaction is this purchase under another identifier, as far as both report it.
     func isDescribed(by other: StoreTransaction) -> Bool {
         // Added seats are a separate purchase within the period.

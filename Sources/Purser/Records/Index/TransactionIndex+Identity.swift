@@ -1,51 +1,33 @@
-/// The recorded purchase of a reported transaction's identifier (D3).
-enum Recorded {
-    /// The transaction, with the report under its name and its recorded state.
+/// What a reported transaction is in the records (D3).
+package enum Recorded: Sendable {
+    /// A transaction, with the report under its name.
     case transaction(LedgerTransaction, StoreTransaction, Fingerprint)
-    /// No transaction: the identifier is of another environment's transaction. The report has its own name.
+    /// Nothing yet; the report has its own name.
     case nothing(StoreTransaction, Fingerprint)
-    /// Another purchase.
+    /// Another purchase than the recorded one of its identifier.
     case otherPurchase(LedgerTransaction)
-}
 
-/// A purchase that is recorded under another identifier than the reported one.
-///
-/// After a restore in StoreKit 1, Apple may report an old purchase's refund under a new identifier, with the same
-/// original identifier and date (apple/app-store-server-library-node, issue 28).
-struct RenamedPurchase {
-    /// The report, with the recorded identifier.
-    var transaction: StoreTransaction
-    let known: LedgerTransaction?
-    /// The fingerprint of the recorded identifier.
-    let key: Fingerprint
+    /// The record of its identifier; `nil` when there is none.
+    var known: LedgerTransaction? {
+        switch self {
+        case .transaction(let known, _, _), .otherPurchase(let known): known
+        case .nothing: nil
+        }
+    }
 }
 
 extension TransactionIndex {
     /// The record of a reported transaction, also under its original identifier; `nil` when it is not recorded.
     package func record(of transaction: StoreTransaction) -> LedgerTransaction? {
-        purchase(transaction, hash.fingerprint(of: transaction.ledgerID), mayBeRenamed: true)
+        recorded(transaction, hash.fingerprint(of: transaction.ledgerID)).known
+            ?? renamed(transaction, to: transaction.originalID)?.known
     }
 
-    /// The record of a reported transaction; `nil` when it is not recorded.
-    func purchase(_ transaction: StoreTransaction, _ key: Fingerprint, mayBeRenamed: Bool) -> LedgerTransaction? {
-        guard let known = known(key) else {
-            return mayBeRenamed ? original(of: transaction)?.known : nil
-        }
-        return switch recorded(transaction, key, known) {
-        case .transaction(let recorded, _, _), .otherPurchase(let recorded): recorded
-        case .nothing: nil
-        }
-    }
-
-    /// The purchase with the original identifier of a refund under another one, also if that is of another purchase.
-    func refunded(by transaction: StoreTransaction) -> LedgerTransaction? {
-        guard transaction.isRefundOfOriginal else { return nil }
-        let original = transaction.with { $0.id = $0.originalID }
-        return purchase(original, hash.fingerprint(of: original.ledgerID), mayBeRenamed: false)
-    }
-
-    /// The record of a reported transaction, given the record of its identifier.
-    func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
+    /// The record of a reported transaction's own identifier.
+    ///
+    /// - Parameter key: the fingerprint of that.
+    func recorded(_ transaction: StoreTransaction, _ key: Fingerprint) -> Recorded {
+        guard let known = known(key) else { return .nothing(transaction, key) }
         if transaction.isSamePurchase(as: known.transaction) { return .transaction(known, transaction, key) }
         if transaction.environment.differs(from: known.transaction.environment) {
             return recorded(transaction.named(transaction.environment.name(of: transaction.id)))
@@ -80,30 +62,19 @@ extension TransactionIndex {
         return recorded
     }
 
-    // MARK: Renamed purchases
-
-    /// The purchase that a transaction names as its original one and equals, recorded or known only by its refund.
-    func original(of transaction: StoreTransaction) -> RenamedPurchase? {
-        guard transaction.id != transaction.originalID else { return nil }
-        return renamed(transaction, to: transaction.originalID)
-    }
-
-    /// The purchase of an identifier, if a transaction with another identifier is the same purchase.
-    func renamed(_ transaction: StoreTransaction, to id: String) -> RenamedPurchase? {
-        let described = transaction.with { $0.id = id }
-        let key = hash.fingerprint(of: described.ledgerID)
-        let known = known(key)
-        switch known.map({ recorded(described, key, $0) }) ?? .nothing(described, key) {
-        case .transaction(let found, let named, let key):
-            guard found.transaction.isDescribed(by: transaction) else { return nil }
-            // A copy does not report that its purchase was replaced.
-            let isReplaced = found.transaction.isUpgraded && !named.isUpgraded
-            return RenamedPurchase(
-                transaction: isReplaced ? named.with { $0.isUpgraded = true } : named, known: found, key: key)
-        case .nothing(let named, let key):
-            return transaction.isRefundOfOriginal
-                ? RenamedPurchase(transaction: named, known: nil, key: key) : nil
-        case .otherPurchase: return nil
+    /// The purchase of another identifier, if a transaction is that purchase (M6): after a restore in StoreKit 1, Apple
+    /// may report an old purchase's refund under a new identifier, with the same original identifier and date
+    /// (apple/app-store-server-library-node, issue 28).
+    func renamed(_ transaction: StoreTransaction, to id: String) -> Recorded? {
+        guard transaction.id != id else { return nil }
+        let named = transaction.with { $0.id = id }
+        switch recorded(named, hash.fingerprint(of: named.ledgerID)) {
+        case .transaction(let known, let named, let key):
+            guard known.transaction.isDescribed(by: transaction) else { return nil }
+            let isReplaced = known.transaction.isUpgraded && !named.isUpgraded
+            return .transaction(known, isReplaced ? named.named(as: known.transaction) : named, key)
+        case .nothing(let named, let key): return transaction.isRefundOfOriginal ? .nothing(named, key) : nil
+        case .otherPurchase(let known): return transaction.isRefundOfOriginal ? .otherPurchase(known) : nil
         }
     }
 }

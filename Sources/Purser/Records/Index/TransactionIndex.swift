@@ -114,10 +114,6 @@ extension TransactionIndex {
     /// How many transactions are read ahead at a time; more might not fit into the processor's caches.
     static let portion = 1_024
 
-    func key(of incoming: borrowing IncomingTransaction) -> Fingerprint {
-        hash.fingerprint(of: incoming.transaction.ledgerID)
-    }
-
     /// The fingerprints of the next portion of a batch's transactions, from an index on; their records are read into the
     /// processor's caches.
     func keys(of events: [BackendEvent], from start: Int) -> [Fingerprint] {

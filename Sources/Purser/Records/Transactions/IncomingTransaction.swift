@@ -8,8 +8,6 @@ package struct IncomingTransaction: Sendable {
     package var intent: PaymentIntent?
     /// The waiting payment that it answers; it may belong to another one, for example when a product is owned already.
     package var answers: PaymentToken?
-    /// The identifier of the purchase in the records of the store's folder, if it was reported under another one.
-    package var knownAs: String?
     /// Whether the backend waits for its finish; `nil` when that is not reported.
     package var needsFinish: Bool?
     /// The restore that reported it, also an ended one.
@@ -20,11 +18,11 @@ package struct IncomingTransaction: Sendable {
     /// A transaction on its way into the ledger.
     package init(
         _ transaction: StoreTransaction, phase: StoreUpdate.Phase, needsFinish: Bool?, restore: RestoreID? = nil,
-        answers: PaymentToken? = nil, knownAs: String? = nil, intent: PaymentIntent? = nil
+        answers: PaymentToken? = nil, intent: PaymentIntent? = nil
     ) {
         self.transaction = transaction
         self.phase = phase
-        (self.intent, self.answers, self.knownAs) = (intent, answers, knownAs)
+        (self.intent, self.answers) = (intent, answers)
         self.needsFinish = needsFinish
         self.restore = restore
     }
@@ -32,15 +30,27 @@ package struct IncomingTransaction: Sendable {
     /// Whether the backend waits for its finish, as far as is known; `??` in its place would copy the transaction.
     var mayNeedFinish: Bool { needsFinish != false }
 
+    /// Whether the backend waits for the finish of the identifier under which it is recorded; only what it reported is known.
+    func needsFinish(as recorded: StoreTransaction) -> Bool? {
+        recorded.id == transaction.id ? needsFinish : false
+    }
+
     /// Whether it gets a payment now, given the recorded one; it may have been recorded without its payment a moment ago,
     /// with the same batch.
     func findsPayment(after recorded: PaymentToken?) -> Bool {
         intent != nil && recorded == nil
     }
 
-    /// Whether it may be a purchase that is recorded under another identifier, and no separate one: neither the answer to
-    /// a payment, nor a copy that a restore has made.
-    var mayBeRenamed: Bool { phase == .complete && restore == nil }
+    /// Whether it is neither the answer to a payment, nor a copy that a restore has made.
+    var answersNobody: Bool { phase == .complete && restore == nil }
+}
+
+extension IncomingTransaction {
+    /// A transaction as revoked, for its former holder; this version is not signed.
+    init(revoking transaction: StoreTransaction, at time: Timestamp) {
+        self.init(transaction.revoked(at: time), phase: .complete, needsFinish: false)
+        hasMovedAway = true
+    }
 }
 
 /// The ledger's answer to a reported transaction.

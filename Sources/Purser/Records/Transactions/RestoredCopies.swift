@@ -96,19 +96,10 @@ extension RestoredCopies {
         return isDelivered ? owed.subtracting(delivery) : owed
     }
 
-    /// The record of the purchase that a transaction represents, or refunds, under another identifier than the
-    /// original one; `nil` when it is not recorded.
-    mutating func purchase(
-        of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
-    ) -> LedgerTransaction? {
-        guard transaction.id != transaction.originalID else { return nil }
-        return period(of: transaction, among: index, subscriptions)?.known ?? index.refunded(by: transaction)
-    }
-
     /// The recorded period that a transaction of its subscription represents under another identifier.
     mutating func period(
         of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
-    ) -> RenamedPurchase? {
+    ) -> Recorded? {
         // A purchase that was made after all others is new. Dates alone do not distinguish it from StoreKit 1's copy.
         let subscription = subscriptions.key(of: transaction.originalID)
         guard transaction.productType == .autoRenewable, transaction.isRevoked || transaction.webOrderLineItemID != nil,
