@@ -17,7 +17,8 @@ extension LedgerState {
     mutating func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, answersNobody: Bool) -> Recorded {
         let own = transactions.recorded(transaction, key)
         guard answersNobody, transaction.id != transaction.originalID, case .nothing = own else { return own }
-        return transactions.renamed(transaction, to: transaction.originalID)
-            ?? copies.period(of: transaction, among: transactions, subscriptions) ?? own
+        let original = transactions.renamed(transaction, to: transaction.originalID)
+        if case .transaction = original { return original ?? own }
+        return copies.period(of: transaction, among: transactions, subscriptions) ?? original ?? own
     }
 }
