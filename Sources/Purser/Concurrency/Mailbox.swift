@@ -3,7 +3,7 @@
 /// Messages that arrive while the reader is busy are one batch at its next call. After `close()` the reader first gets
 /// the remaining messages, then `nil`; later elements are rejected.
 package final class Mailbox<Element: Sendable>: Sendable {
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         var elements: [Element] = []
         var reader: UnsafeContinuation<Void, Never>?
         var isClosed = false
@@ -90,24 +90,31 @@ package final class Mailbox<Element: Sendable>: Sendable {
     /// dropped.
     package func next(isolation: isolated (any Actor)? = #isolation) async -> [Element]? {
         while true {
-            let (batch, isClosed, crowded) = state.withLock { state in
-                var batch: [Element] = []
-                swap(&batch, &state.elements)
-                // The next batch will be about as large; without a reserved capacity it would be copied over and over.
-                if batch.count > 1 { state.elements.reserveCapacity(min(batch.count, Self.reserved)) }
-                return (batch, state.isClosed, state.crowded.take())
-            }
-            crowded?.resume()
-            if !batch.isEmpty { return batch }
-            if isClosed { return nil }
+            var batch: [Element]?
             await withUnsafeContinuation { continuation in
-                let resumeNow = state.withLock { state -> Bool in
-                    guard state.elements.isEmpty, !state.isClosed else { return true }
+                let (isReady, crowded) = state.withLock { state in
+                    guard state.elements.isEmpty, !state.isClosed else {
+                        batch = state.takeAll(reserving: Self.reserved)
+                        return (true, state.crowded.take())
+                    }
                     state.reader = continuation
-                    return false
+                    return (false, state.crowded.take())
                 }
-                if resumeNow { continuation.resume() }
+                crowded?.resume()
+                if isReady { continuation.resume() }
             }
+            // What came while it woke belongs to the batch, too.
+            if let batch { return batch.isEmpty ? nil : batch }
         }
+    }
+}
+
+extension Mailbox.State {
+    fileprivate mutating func takeAll(reserving limit: Int) -> [Element] {
+        var batch: [Element] = []
+        swap(&batch, &elements)
+        // The next batch will be about as large; without a reserved capacity it would be copied over and over.
+        if batch.count > 1 { elements.reserveCapacity(min(batch.count, limit)) }
+        return batch
     }
 }

@@ -1,12 +1,7 @@
 /// The records of one user, or of all, in a store's journal, during one session.
-///
-/// After `close()` it accepts no more records: by then the user's next session may write there.
 struct JournalLedger: LedgerStorage {
     let journal: Journal
     let key: LedgerKey
-    private let isClosed = Lock(false)
-
-    init(journal: Journal, key: LedgerKey) { (self.journal, self.key) = (journal, key) }
 
     var worker: BlockingWorker { journal.storage.worker }
     var mayHaveRecords: Bool { journal.storage.mayHaveRecords }
@@ -15,12 +10,8 @@ struct JournalLedger: LedgerStorage {
     func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? { try journal.take(key) }
     func putBack(_ state: LedgerState?, updates: [StoreUpdate]) { journal.putBack(state, updates, of: key) }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try journal.storage.load(key, body) }
-    func close() { isClosed.withLock { $0 = true } }
 
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
-        guard !isClosed.withLock({ $0 }) else {
-            throw PurchaseFailure(.ledgerUnavailable, "The session of this ledger is over. Call the store again.")
-        }
         try journal.storage.append(records, of: key, isUrgent: isUrgent)
     }
 

@@ -1,57 +1,45 @@
 /// The batches that wait to be stored, in the order in which they were prepared (group commit).
 ///
-/// Batches that arrive while the disk writes are stored with the next write. After a failed write nothing is stored
-/// until the state has been read from storage again. An inline worker stores before `store` returns.
+/// Batches that arrive while the disk writes are stored with the next write. What is stored is published, in the same
+/// order, before the next write begins and before anybody continues who waits for it. After a failed write nothing is
+/// stored until the state has been read from storage again.
 final class CommitQueue: Sendable {
     private struct Waiting: Sendable {
         var records: [LedgerRecord]
         var isUrgent: Bool
-        var waiter: Waiter
+        var published: PublishedChanges
+        var waiter: UnsafeContinuation<PurchaseFailure?, Never>
     }
-
-    private typealias Waiter = UnsafeContinuation<PurchaseFailure?, Never>
 
     private struct State: Sendable {
         var waiting: [Waiting] = []
         /// Whether the worker is storing; before it stops, it checks for batches that arrived meanwhile.
         var isBusy = false
-        /// The number of batches stored so far, without those that were stored at once.
-        var storedCount = 0
         /// The reason why no batch is accepted; `nil` while batches are accepted.
         var failure: PurchaseFailure?
     }
 
     private let state = Lock(State())
     private let storage: any LedgerStorage
+    private let publish: @Sendable (borrowing PublishedChanges) -> Void
 
-    init(storage: any LedgerStorage) { self.storage = storage }
+    init(storage: any LedgerStorage, publish: @escaping @Sendable (borrowing PublishedChanges) -> Void) {
+        (self.storage, self.publish) = (storage, publish)
+    }
 
-    /// How many batches of ``store(_:isUrgent:isolation:)`` were stored so far: the first ones that were added.
-    var storedCount: Int { state.withLock { $0.storedCount } }
-    /// Whether each batch is stored on the calling thread.
-    var isInline: Bool { storage.worker.isInline }
+    /// Whether everything is stored and published, or has failed.
+    var isIdle: Bool { state.withLock { !$0.isBusy } }
 
     /// Accepts batches again: after a failed write, the ledger's state has been read from storage.
     func mended() { state.withLock { $0.failure = nil } }
 
-    /// Stores a batch on the calling thread if the worker is inline and nothing waits; returns whether it did.
-    func storeAtOnce(_ records: [LedgerRecord], isUrgent: Bool) -> Bool {
-        guard isInline, state.withLock({ !$0.isBusy && $0.failure == nil }) else { return false }
-        do {
-            try storage.append(records, isUrgent: isUrgent)
-        } catch {
-            state.withLock { $0.failure = PurchaseFailure(ledger: error) }
-            return false
-        }
-        return true
-    }
-
-    /// Stores a batch after those that were prepared before it; returns the reason if it is not stored.
+    /// Stores and publishes a batch after those that were prepared before it; returns the reason if it is not stored.
     func store(
-        _ records: [LedgerRecord], isUrgent: Bool, isolation: isolated (any Actor)? = #isolation
+        _ batch: borrowing PreparedBatch, isolation: isolated (any Actor)? = #isolation
     ) async -> PurchaseFailure? {
-        await withUnsafeContinuation { waiter in
-            switch join(Waiting(records: records, isUrgent: isUrgent, waiter: waiter)) {
+        let (records, isUrgent, published) = (batch.records, batch.isUrgent, batch.published)
+        return await withUnsafeContinuation { waiter in
+            switch join(Waiting(records: records, isUrgent: isUrgent, published: published, waiter: waiter)) {
             case .joined: break
             case .first: storage.worker.start { self.storeAll() }
             case .rejected(let failure): waiter.resume(returning: failure)
@@ -88,7 +76,7 @@ final class CommitQueue: Sendable {
                 for batch in group + fail(failure) { batch.waiter.resume(returning: failure) }
                 return
             }
-            state.withLock { $0.storedCount += group.count }
+            for batch in group { publish(batch.published) }
             for batch in group { batch.waiter.resume(returning: nil) }
         }
     }

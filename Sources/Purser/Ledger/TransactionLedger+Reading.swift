@@ -1,7 +1,7 @@
 extension TransactionLedger {
     /// Reads the state again after a failed write, so that records that could not be stored are never read.
     private func mendIfNeeded() async {
-        if trouble != nil { try? await mend() }
+        if isOutdated { try? await mend() }
     }
 
     /// The transactions that entitle to one of these products now, without consumables, by their updates, and the
@@ -35,7 +35,7 @@ extension TransactionLedger {
     package nonisolated func decidingAtOnce<Decision: Sendable>(
         _ decide: @Sendable (borrowing LedgerState) -> Decision
     ) -> Decision? {
-        assumeIsolated { ledger in ledger.trouble == nil ? Self.lend(&ledger.state, to: decide) : nil }
+        assumeIsolated { ledger in !ledger.isOutdated ? Self.lend(&ledger.state, to: decide) : nil }
     }
 
     /// Lets a function read the state without copying it: passing an actor's value would copy it.
@@ -76,7 +76,7 @@ extension TransactionLedger {
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for the current write.
-        if trouble == nil, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }
+        if !isOutdated, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }
         return try await stored { $0.transactions.finishable(due) }
     }
 

@@ -1,94 +1,66 @@
 extension TransactionLedger {
-    /// Stores and publishes a batch on the calling thread, if the worker is inline and nothing waits; returns whether
-    /// it did.
-    func commitAtOnce(_ batch: borrowing PreparedBatch) -> Bool {
-        guard unpublished.isEmpty, commits.storeAtOnce(batch.records, isUrgent: batch.isUrgent) else { return false }
-        publish(batch.published)
-        return true
+    /// Stores a batch, and publishes it.
+    func commit(_ batch: borrowing PreparedBatch) async throws {
+        if let failure = await commits.store(batch) { throw failed(failure) }
     }
 
-    func commit(_ batch: borrowing PreparedBatch) async throws {
-        let mendings = mendings
-        unpublished.append(batch.published)
-        let failure = await commits.store(batch.records, isUrgent: batch.isUrgent)
-        publishStored()
-        guard let failure else { return }
+    /// The same on the calling thread, where the storage does not block.
+    func commitAtOnce(_ batch: borrowing PreparedBatch) throws {
+        do {
+            if !batch.records.isEmpty { try storage.append(batch.records, isUrgent: batch.isUrgent) }
+        } catch {
+            throw failed(PurchaseFailure(ledger: error))
+        }
+        publish(batch.published)
+    }
+
+    private func failed(_ failure: PurchaseFailure) -> PurchaseFailure {
+        failures += 1
         diagnostics.report(
             StoreDiagnostic(
                 .ledgerTrouble, .error,
                 message: "The ledger could not be written (\(failure.code)). Paid transactions stay unfinished."))
-        // Another batch of the same write may have resumed first, and the state may have been read again since.
-        if mendings == self.mendings {
-            trouble = failure
-            unpublished = []
-        }
-        throw failure
+        return failure
     }
 
-    /// Publishes the stored batches, in order; the first caller that resumes after a write does it for all of them.
-    private func publishStored() {
-        let count = commits.storedCount - publishedCount
-        guard count > 0 else { return }
-        for batch in unpublished.prefix(count) { publish(batch) }
-        unpublished.removeFirst(count)
-        publishedCount += count
-    }
+    nonisolated func publish(_ batch: borrowing PublishedChanges) { batch.publish(to: entitlements, log) }
 
-    func publish(_ batch: borrowing PublishedChanges) {
-        guard !batch.updates.isEmpty || !batch.changes.isEmpty || batch.rebuilt != nil else { return }
-        entitlements.apply(
-            batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate, signedDate: batch.signedDate,
-            recordTime: batch.updates.last?.recordTime)
-        if !batch.updates.isEmpty { log.append(batch.updates) }
-    }
-
-    /// Reads the state from storage again after a failed write, of which some updates may be stored and are published
-    /// now.
+    /// Reads the state from storage again after failed writes, of which some updates may be stored and are published now.
+    ///
+    /// Nothing is prepared meanwhile: of several callers who read it, the first one's reading counts.
     func mend() async throws {
-        let read = { @Sendable [storage, empty, environment, last = log.lastSequence] in
-            var state = empty
-            var found = PublishedChanges()
-            try storage.load { record in
-                if case .forgotten(let user) = record, storage.key == .user(user) {
-                    (state, found) = (empty, PublishedChanges())
-                }
-                if let update = record.update, update.sequence > last { found.updates.append(update) }
-                state.apply(record)
+        while isOutdated {
+            let failed = failures
+            let (state, found) = try await storage.worker.run { [storage, empty, environment, log] in
+                try storage.contents(
+                    after: empty, published: log.lastSequence, in: environment.withLock { $0 })
             }
-            (found.changes.environment, found.changes.needsRebuild) = (environment.withLock { $0 }, true)
-            found.complete(from: state)
-            return (state, found)
+            guard failuresRead < failed else { continue }
+            (self.state, failuresRead) = (state, failed)
+            registerAgain()
+            commits.mended()
+            publish(found)
         }
-        let before = mendings
-        let (state, found) = try await storage.worker.run(read)
-        // Another caller may have read it meanwhile, and continued.
-        guard mendings == before else { return }
-        self.state = state
-        registerAgain()
-        trouble = nil
-        commits.mended()
-        mendings += 1
-        publish(found)
     }
 
     /// Reads something on which the caller will act, and returns when all of it is stored.
     func stored<Value: Sendable>(_ read: (LedgerState) -> Value) async throws -> Value {
         while true {
-            if trouble != nil { try await mend() }
+            if isOutdated { try await mend() }
             let value = read(state)
-            publishStored()
-            guard !unpublished.isEmpty else { return value }
+            if isInline || commits.isIdle { return value }
             // An empty batch is stored after all that was prepared so far; if that fails, all of it is read again.
             if (try? await commit(PreparedBatch(capacity: 0))) != nil { return value }
         }
     }
 
-    /// Gives the state back, without what the session has not written, and closes the storage; nothing may be appended
-    /// any more.
+    /// Gives the state back, without what the session has not written, and closes the storage; nothing is stored any more,
+    /// because the user's next session may write there.
     package func close() async {
         for case .consumer(let name, _) in unwritten { state.consumers[name] = nil }
         state.begunBefore = state.missedFrom
-        storage.putBack(trouble == nil ? state : nil, updates: history == nil ? log.inMemory : [])
+        storage.putBack(isOutdated ? nil : state, updates: history == nil ? log.inMemory : [])
+        isClosed = true
         try? await storage.worker.run { [storage] in storage.close() }
     }
 }
@@ -161,5 +133,33 @@ extension LedgerState {
         let kept = nextSequence > wanted ? nextSequence - wanted : 1
         // A consumer may have acknowledged a number that no update has yet.
         return min(kept, min(consumers.values.min() ?? nextSequence, nextSequence) + 1)
+    }
+}
+
+extension PublishedChanges {
+    func publish(to entitlements: CurrentEntitlements, _ log: UpdateLog) {
+        guard !updates.isEmpty || !changes.isEmpty || rebuilt != nil else { return }
+        entitlements.apply(
+            changes, rebuilt: rebuilt, trustedDate: trustedDate, signedDate: signedDate,
+            recordTime: updates.last?.recordTime)
+        if !updates.isEmpty { log.append(updates) }
+    }
+}
+
+extension LedgerStorage {
+    /// The state of the records, with the changes since an update that was published last.
+    fileprivate func contents(
+        after empty: LedgerState, published last: UInt64, in environment: StoreEnvironment
+    ) throws -> (LedgerState, PublishedChanges) {
+        var state = empty
+        var found = PublishedChanges()
+        try load { record in
+            if case .forgotten(let user) = record, key == .user(user) { (state, found) = (empty, PublishedChanges()) }
+            if let update = record.update, update.sequence > last { found.updates.append(update) }
+            state.apply(record)
+        }
+        (found.changes.environment, found.changes.needsRebuild) = (environment, true)
+        found.complete(from: state)
+        return (state, found)
     }
 }

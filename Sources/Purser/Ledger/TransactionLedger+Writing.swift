@@ -1,7 +1,7 @@
 extension TransactionLedger {
     /// How many transactions one write should have at most: no limit on disk; in memory, as many as fit into the
     /// processor's caches.
-    package nonisolated var usefulBatch: Int { commits.isInline ? 1_024 : .max }
+    package nonisolated var usefulBatch: Int { isInline ? 1_024 : .max }
 
     /// Records payments that are about to be submitted to the backend.
     ///
@@ -29,12 +29,12 @@ extension TransactionLedger {
     ) async -> Turn {
         var turn = Turn(capacity: count)
         do {
-            if trouble != nil { try await mend() }
+            if isOutdated { try await mend() }
             try LedgerState.check(state.nextSequence, leaves: count)
         } catch {
             turn.failure = PurchaseFailure(ledger: error)
         }
-        turn.prepared.published.changes.environment = environment.withLock { $0 }
+        turn.prepared.published.changes.environment = presentEnvironment
         Self.change(&state) { state in
             decide(&state, &turn)
             turn.prepared.published.complete(from: state)
@@ -175,6 +175,7 @@ extension TransactionLedger {
 
     /// From now on what is owned and counted is of this environment, in which the backend runs.
     func become(_ environment: StoreEnvironment) async {
+        presentEnvironment = environment
         self.environment.withLock { $0 = environment }
         var batch = PreparedBatch(capacity: 0)
         // If the ledger cannot be read now, it counts as soon as that succeeds.
@@ -186,8 +187,8 @@ extension TransactionLedger {
         _ batch: inout PreparedBatch, isUrgent: Bool = false,
         _ prepare: (inout LedgerState, inout PreparedBatch) -> Void
     ) async throws {
-        if trouble != nil { try await mend() }
-        batch.published.changes.environment = environment.withLock { $0 }
+        if isOutdated { try await mend() }
+        batch.published.changes.environment = presentEnvironment
         Self.change(&state) { state in
             prepare(&state, &batch)
             batch.published.complete(from: state)
@@ -198,12 +199,16 @@ extension TransactionLedger {
 
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func store(_ batch: inout PreparedBatch) async throws {
+        guard !isClosed else {
+            throw PurchaseFailure(.ledgerUnavailable, "The session of this ledger is over. Call the store again.")
+        }
         // Not alone: a report without changes writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
+        if isInline { return try commitAtOnce(batch) }
         // Without records of its own it still waits for the batches before it: its answer may depend on them.
-        if batch.records.isEmpty, unpublished.isEmpty { return publish(batch.published) }
-        if !commitAtOnce(batch) { try await commit(batch) }
+        if batch.records.isEmpty, commits.isIdle { return publish(batch.published) }
+        try await commit(batch)
     }
 }

@@ -16,17 +16,19 @@ package actor TransactionLedger {
     /// Receives reports of failed writes and failed updates.
     package nonisolated let diagnostics: DiagnosticFeed
 
-    /// The current state, which may be ahead of the storage by the batches in `unpublished`.
+    /// The current state, which may be ahead of the storage by what waits in `commits`.
     var state: LedgerState
     let commits: CommitQueue
-    var unpublished: [PublishedChanges] = []
-    /// The number of batches from `commits` that were published, or had nothing to publish.
-    var publishedCount = 0
-    /// The reason why the state may differ from the storage; nothing is recorded until it has been read from there
-    /// again.
-    var trouble: PurchaseFailure?
-    /// The number of times that the state was read from storage again.
-    var mendings = 0
+    /// Whether each batch is stored on the calling thread.
+    nonisolated let isInline: Bool
+    /// The same as `environment`, read without its lock.
+    var presentEnvironment: StoreEnvironment
+    /// How many batches could not be stored, and after how many of them the state was read from storage again.
+    var (failures, failuresRead) = (0, 0)
+    /// Whether the state may differ from the storage; nothing is recorded until it has been read from there again.
+    var isOutdated: Bool { failuresRead < failures }
+    /// Whether the session of this ledger is over.
+    var isClosed = false
     /// The consumers that were registered at the opening and were new, with their positions.
     var registered: [String: UInt64] = [:]
     /// Those of them that are not recorded; they are written before the next records.
@@ -68,7 +70,8 @@ package actor TransactionLedger {
     ) throws {
         (self.environment, self.diagnostics) = (Lock(environment), diagnostics)
         self.storage = storage
-        commits = CommitQueue(storage: storage)
+        isInline = storage.worker.isInline
+        presentEnvironment = environment
         let secret = try storage.secret()
         hash = secret
         let empty = LedgerState(secret: secret, account: storage.key.account, deliverySteps: deliverySteps)
@@ -83,6 +86,7 @@ package actor TransactionLedger {
             state.entitlements(in: environment), trustedDate: state.trustedDate, signedDate: state.trusted.latest,
             readers: readers, availability: state.missedFrom > 1 ? .known : .notKnownYet,
             policy: policy, lastReport: state.lastReportTime, clock: clock, bought: bought)
+        commits = CommitQueue(storage: storage) { [entitlements, log] in $0.publish(to: entitlements, log) }
         self.state = state
         self.keptUpdates = keptUpdates
     }
