@@ -1,9 +1,13 @@
-// Stands in front of glibc's allocator in every program that links this: the dynamic linker finds a program's own
-// functions first, so that the libraries come here as well. `free` is glibc's own.
+// Stands in front of glibc's allocator and its locks in every program that links this: the dynamic linker finds a
+// program's own functions first, so that the libraries come here as well. `free` is glibc's own.
+
+#define _GNU_SOURCE
 
 #include "CAllocationCounter.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -23,6 +27,19 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 // At a fixed place in the thread's block: looking it up must not allocate.
 static _Thread_local uint64_t count __attribute__((tls_model("initial-exec")));
+
+static _Thread_local uint64_t locks __attribute__((tls_model("initial-exec")));
+
+uint64_t allocation_counter_locks(void) { return locks; }
+
+// A race finds the same function twice.
+static int (*_Atomic real_lock)(pthread_mutex_t *mutex);
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    locks += 1;
+    if (real_lock == NULL) { real_lock = (int (*)(pthread_mutex_t *))dlsym(RTLD_NEXT, "pthread_mutex_lock"); }
+    return real_lock(mutex);
+}
 
 bool allocation_counter_is_available(void) { return true; }
 
@@ -67,5 +84,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 bool allocation_counter_is_available(void) { return false; }
 
 uint64_t allocation_counter_count(void) { return 0; }
+
+uint64_t allocation_counter_locks(void) { return 0; }
 
 #endif

@@ -21,6 +21,20 @@ struct ContributingTests {
         }
     }
 
+    @Test("Every file that the ways of a purchase, a refund, a launch and a switch pass is there")
+    func ways() throws {
+        let root = PackageSources.root
+        let page = try String(contentsOf: root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+        let part = page.components(separatedBy: "## The way of a purchase\n").dropFirst().first ?? ""
+        let text = part.components(separatedBy: "\n## ")[0]
+        let files = text.matches(of: #/`([A-Z]\w+\/[^`]+\.swift)`/#).map { String($0.1) }
+        #expect(Set(files).count > 20)
+        for file in files {
+            let path = root.appendingPathComponent("Sources/Purser/\(file)").path
+            #expect(FileManager.default.fileExists(atPath: path), "\(file)")
+        }
+    }
+
     /// A list whose heading names an example.
     struct Example {
         let name: String

@@ -18,6 +18,8 @@ struct SteadyCountTests {
         if Allocations.areCounted {
             let allocations = mean { $0.allocations ?? 0 }
             #expect(allocations > 0 && allocations <= limits.allocations, "\(allocations)")
+            let locks = mean { $0.locks ?? 0 }
+            #expect(locks > 0 && locks <= limits.locks, "\(locks)")
         }
     }
 

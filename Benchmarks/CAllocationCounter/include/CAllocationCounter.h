@@ -13,4 +13,7 @@ bool allocation_counter_is_available(void);
 /// figure beside any others.
 uint64_t allocation_counter_count(void);
 
+/// How often the calling thread has taken a lock (a mutex) so far; 0 where it is not counted.
+uint64_t allocation_counter_locks(void);
+
 #endif

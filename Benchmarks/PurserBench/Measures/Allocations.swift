@@ -7,4 +7,7 @@ enum Allocations {
 
     /// How often the calling thread has asked so far; `nil` where it is not counted.
     static var ofThisThread: Int? { areCounted ? Int(allocation_counter_count()) : nil }
+
+    /// How often the calling thread has taken a lock so far; `nil` where it is not counted.
+    static var locksOfThisThread: Int? { areCounted ? Int(allocation_counter_locks()) : nil }
 }

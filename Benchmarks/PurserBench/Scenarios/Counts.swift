@@ -5,7 +5,7 @@ import PurserTesting
 extension Scenario {
     static let counts = Scenario(
         name: "counts",
-        summary: "jobs, allocations, ledger writes and backend calls of a purchase, under the seeded executor",
+        summary: "jobs, allocations, locks, ledger writes and backend calls of a purchase, under the seeded executor",
         options: [.callers]
     ) { bench in
         var rows: [Row] = []
@@ -30,13 +30,15 @@ struct SteadyCounts: Sendable {
     /// How often memory was asked for, by the callers, the backend and the executor of the harness too; `nil` where
     /// that is not counted.
     var allocations: Double?
+    /// How often a lock was taken, likewise.
+    var locks: Double?
 
     var named: [(name: String, value: Double)] {
         let always = [
             ("jobs", jobs), ("submit calls", submits), ("finish calls", finishes), ("ledger writes", writes),
             ("syncs", syncs),
         ]
-        return always + (allocations.map { [("allocations", $0)] } ?? [])
+        return always + (allocations.map { [("allocations", $0)] } ?? []) + (locks.map { [("locks", $0)] } ?? [])
     }
 
     /// What was charged is what was recorded, granted, told and finished.
@@ -78,6 +80,7 @@ struct SteadyCounts: Sendable {
             try await store.purchase(Shop.product)
             await allRecorded(store)
             let before = (context.jobsRun, backend.counts, storage.counts, Allocations.ofThisThread)
+            let locksBefore = Allocations.locksOfThisThread
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<callers {
                     group.addTask { for _ in 0..<rounds { try await store.purchase(Shop.product) } }
@@ -86,13 +89,15 @@ struct SteadyCounts: Sendable {
             }
             await allRecorded(store)
             let after = (context.jobsRun, backend.counts, storage.counts, Allocations.ofThisThread)
+            let locks = Allocations.locksOfThisThread
             try await check(store, backend, expecting: 1 + callers * rounds)
             func each(_ count: Int) -> Double { Double(count) / Double(callers * rounds) }
             return SteadyCounts(
                 jobs: each(after.0 - before.0), submits: each(after.1.submits - before.1.submits),
                 finishes: each(after.1.finishes - before.1.finishes), writes: each(after.2.writes - before.2.writes),
                 syncs: each(after.2.syncs - before.2.syncs),
-                allocations: before.3.flatMap { before in after.3.map { each($0 - before) } })
+                allocations: before.3.flatMap { before in after.3.map { each($0 - before) } },
+                locks: locksBefore.flatMap { before in locks.map { each($0 - before) } })
         }
     }
 }

@@ -135,7 +135,7 @@ package final class ExternalCalls: Sendable {
         if guarded.withLock({ $0.state.callBegan(id, name, at: now, within: limit, overdue) }) { changes.advance() }
     }
 
-    func callEnded(_ id: ExternalWorkerID) { guarded.withLock { $0.state.callEnded(id) } }
+    func callEnded(_ id: ExternalWorkerID) -> Bool { guarded.withLock { $0.state.callEnded(id) } }
 
     func hasTimedOut(_ id: ExternalWorkerID) -> Bool { guarded.withLock { $0.state.hasTimedOut(id) } }
 

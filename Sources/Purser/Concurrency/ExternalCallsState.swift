@@ -86,12 +86,13 @@ package struct ExternalCallsState: Sendable {
         return isSooner(deadline)
     }
 
-    /// Records that a worker's call has returned.
-    package mutating func callEnded(_ id: ExternalWorkerID) {
+    /// Records that a worker's call has returned; returns whether it timed out.
+    package mutating func callEnded(_ id: ExternalWorkerID) -> Bool {
         workers.update(id) { worker in
             worker.deadline = nil
             worker.overdue = nil
-        }
+            return worker.hasTimedOut
+        } ?? true
     }
 
     /// Whether a worker timed out.

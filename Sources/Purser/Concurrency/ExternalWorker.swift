@@ -26,8 +26,8 @@ package struct ExternalWorker: Sendable {
         calls.callBegan(id, name, within: limit, overdue)
     }
 
-    /// Records that the call has returned.
-    package func callEnded() { calls.callEnded(id) }
+    /// Records that the call has returned; returns whether it timed out.
+    package func callEnded() -> Bool { calls.callEnded(id) }
 
     /// Makes a call on the caller's actor; its own task runs it, so that it costs no change of tasks.
     ///
@@ -42,7 +42,7 @@ package struct ExternalWorker: Sendable {
         overdue: @escaping @Sendable () -> Void, making body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         calls.callBegan(id, name, within: limit, overdue)
-        defer { calls.callEnded(id) }
+        defer { _ = calls.callEnded(id) }
         return try await body()
     }
 }

@@ -58,8 +58,10 @@ extension TransactionLedger {
     }
 
     /// Whether a transaction counts for the customer now: it is of the backend's environment, as far as both are known.
+    ///
+    /// Only on the ledger's executor.
     package nonisolated func counts(_ transaction: StoreTransaction) -> Bool {
-        !transaction.environment.differs(from: environment.withLock { $0 })
+        assumeIsolated { !transaction.environment.differs(from: $0.environment) }
     }
 
     /// One transaction, as ``transaction(_:)`` reads it; if a handler is called next, that call counts as begun.

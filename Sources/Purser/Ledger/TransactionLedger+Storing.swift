@@ -33,7 +33,7 @@ extension TransactionLedger {
             let failed = failures
             let (state, found) = try await storage.worker.run { [storage, empty, environment, log] in
                 try storage.contents(
-                    after: empty, published: log.lastSequence, in: environment.withLock { $0 })
+                    after: empty, published: log.lastSequence, in: environment)
             }
             guard failuresRead < failed else { continue }
             (self.state, failuresRead) = (state, failed)

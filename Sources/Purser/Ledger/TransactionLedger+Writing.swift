@@ -34,13 +34,14 @@ extension TransactionLedger {
         } catch {
             turn.failure = PurchaseFailure(ledger: error)
         }
-        turn.prepared.published.changes.environment = presentEnvironment
+        turn.prepared.published.changes.environment = environment
         Self.change(&state) { state in
             decide(&state, &turn)
             turn.prepared.published.complete(from: state)
         }
         if turn.failure != nil { return turn }
-        if entitlements.note(returned: turn.returnedOver, signed: turn.signedTime) { reportClock() }
+        hasJustBought = hasJustBought || !turn.returnedOver.isEmpty
+        if hasJustBought, entitlements.note(returned: turn.returnedOver, signed: turn.signedTime) { reportClock() }
         turn.prepared.store(turn.absent, before: storage.key)
         do { try await store(&turn.prepared) } catch { turn.failure = PurchaseFailure(ledger: error) }
         return turn
@@ -175,8 +176,7 @@ extension TransactionLedger {
 
     /// From now on what is owned and counted is of this environment, in which the backend runs.
     func become(_ environment: StoreEnvironment) async {
-        presentEnvironment = environment
-        self.environment.withLock { $0 = environment }
+        self.environment = environment
         var batch = PreparedBatch(capacity: 0)
         // If the ledger cannot be read now, it counts as soon as that succeeds.
         try? await write(&batch) { $1.published.changes.needsRebuild = true }
@@ -188,7 +188,7 @@ extension TransactionLedger {
         _ prepare: (inout LedgerState, inout PreparedBatch) -> Void
     ) async throws {
         if isOutdated { try await mend() }
-        batch.published.changes.environment = presentEnvironment
+        batch.published.changes.environment = environment
         Self.change(&state) { state in
             prepare(&state, &batch)
             batch.published.complete(from: state)

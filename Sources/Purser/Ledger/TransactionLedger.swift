@@ -11,7 +11,9 @@ package actor TransactionLedger {
     nonisolated var clock: any StoreClock { entitlements.clock }
 
     /// The environment in which the backend runs; not recorded, because it may be another one at the next launch.
-    nonisolated let environment: Lock<StoreEnvironment>
+    var environment: StoreEnvironment
+    /// Whether a purchase may have returned a period that is over by the device's date.
+    var hasJustBought: Bool
 
     /// Receives reports of failed writes and failed updates.
     package nonisolated let diagnostics: DiagnosticFeed
@@ -21,8 +23,6 @@ package actor TransactionLedger {
     let commits: CommitQueue
     /// Whether each batch is stored on the calling thread.
     nonisolated let isInline: Bool
-    /// The same as `environment`, read without its lock.
-    var presentEnvironment: StoreEnvironment
     /// How many batches could not be stored, and after how many of them the state was read from storage again.
     var (failures, failuresRead) = (0, 0)
     /// Whether the state may differ from the storage; nothing is recorded until it has been read from there again.
@@ -68,10 +68,10 @@ package actor TransactionLedger {
         bought: Lock<[JustBought]> = Lock([]), environment: StoreEnvironment = .unknown,
         diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) throws {
-        (self.environment, self.diagnostics) = (Lock(environment), diagnostics)
+        (self.environment, self.diagnostics) = (environment, diagnostics)
+        hasJustBought = !bought.withLock(\.isEmpty)
         self.storage = storage
         isInline = storage.worker.isInline
-        presentEnvironment = environment
         let secret = try storage.secret()
         hash = secret
         let empty = LedgerState(secret: secret, account: storage.key.account, deliverySteps: deliverySteps)

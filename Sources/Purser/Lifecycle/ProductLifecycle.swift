@@ -63,45 +63,54 @@ package final class ProductLifecycle: Sendable {
     /// The numbers of payments that have not ended changed.
     package func note(payments changes: [OpenPurchases.Change]) {
         guard !changes.isEmpty else { return }
-        change(of: changes.map(\.productID)) { $0.count(changes) }
+        change(of: changes.map(\.productID)) { purchases, _ in purchases.count(changes) }
     }
 
     /// Transactions were reported and recorded.
     package func note(recorded transactions: [RecordedReport]) {
-        let isWatching = isWatching
-        change(of: transactions.filter(\.answer.isUpdate).map(\.answer.stored.transaction.productID)) { purchases in
+        var hasWatchers = false
+        change(
+            of: transactions.filter(\.answer.isUpdate).map(\.answer.stored.transaction.productID)
+        ) { purchases, isWatched in
+            hasWatchers = isWatched
             transactions.forEachInPlace { _, report in
                 if !report.answer.isOtherPurchase {
-                    purchases.note(report.answer.stored, counts: isWatching && report.answer.isUpdate)
+                    purchases.note(report.answer.stored, counts: isWatched && report.answer.isUpdate)
                 }
             }
         }
         // The App Store may have signed a later date.
-        if isWatching { noteChanges(in: .pending) }
+        if hasWatchers { noteChanges(in: .pending) }
     }
 
     /// A recorded transaction has another state now.
     package func note(_ stored: LedgerTransaction) {
-        change(of: [stored.transaction.productID]) { $0.note(stored) }
+        change(of: [stored.transaction.productID]) { purchases, _ in purchases.note(stored) }
     }
 
     /// The content of a recorded transaction is this far.
     package func note(_ transaction: StoreTransaction, _ stage: OpenPurchases.Stage) {
-        change(of: [transaction.productID]) { $0.add(transaction.id, of: transaction.productID, stage) }
+        change(of: [transaction.productID]) { purchases, _ in
+            purchases.add(transaction.id, of: transaction.productID, stage)
+        }
     }
 
     /// The backend has accepted the finishes of transactions.
     package func note(finished requests: [FinishRequest]) {
         var products: [String] = []
-        change(of: products) { purchases in
+        change(of: products) { purchases, _ in
             if !purchases.isUnpaid { products = requests.compactMap { purchases.remove($0.transactionID) } }
         }
     }
 
     /// Changes the open purchases, and then the states of these products, as far as they are watched.
-    private func change(of products: @autoclosure () -> [String], _ body: (inout OpenPurchases) -> Void = { _ in }) {
+    ///
+    /// - Parameter body: gets the open purchases, and whether any product has a watcher.
+    private func change(
+        of products: @autoclosure () -> [String], _ body: (inout OpenPurchases, Bool) -> Void = { _, _ in }
+    ) {
         let signals = state.withLock { state -> [EventCount] in
-            body(&state.purchases)
+            body(&state.purchases, !state.products.isEmpty)
             return state.products.isEmpty ? [] : products().flatMap { recompute($0, in: &state) }
         }
         for signal in signals { signal.advance() }

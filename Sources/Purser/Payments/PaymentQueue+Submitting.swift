@@ -2,17 +2,20 @@
 extension PaymentQueue {
     func submitAll(_ worker: ExternalWorker) async {
         await readiness.firstAttempt()
-        while !worker.hasTimedOut {
+        var hasTimedOut = false
+        while !hasTimedOut {
             if unsubmitted.isEmpty {
-                guard let batches = await submissions.next() else { return }
-                unsubmitted = batches.count == 1 ? batches[0] : batches.flatMap(\.self)
+                if isClosed { return }
+                await withUnsafeContinuation { submitter = $0 }
+            } else {
+                hasTimedOut = await submit(takeUnsubmitted(), worker)
             }
-            await submit(takeUnsubmitted(), worker)
         }
     }
 
     private func goOut(_ payments: [BackendPayment]) {
-        submissions.post(payments)
+        if unsubmitted.isEmpty { unsubmitted = payments } else { unsubmitted += payments }
+        submitter.take()?.resume()
         let now = clock.now()
         state.wentOut(payments, at: now)
         if !looksForOverdue { look(at: now + limits.payment.clampedForRetry) }
@@ -32,9 +35,11 @@ extension PaymentQueue {
         if !next.isEmpty { goOut(next) }
     }
 
+    /// - Returns: whether the worker timed out: another one continues.
     @inline(__always)  // With the others a tenth of a lone purchase.
-    private func submit(_ payments: [BackendPayment], _ worker: ExternalWorker) async {
+    private func submit(_ payments: [BackendPayment], _ worker: ExternalWorker) async -> Bool {
         var late: (any Error)?
+        var hasTimedOut = false
         // Whether the backend may have accepted them.
         var mayBeTaken = false
         var isRecorded = false
@@ -43,15 +48,15 @@ extension PaymentQueue {
             isRecorded = true
             try await retrier.run(.payment, policy: policies.payment) { _ in
                 // A session that ends submits nothing more; it may end before the backend was called to activate.
-                try worker.checkPresent()
+                try Task.checkCancellation()
                 noteSubmitted(payments)
                 let mayBeTakenBefore = mayBeTaken
                 mayBeTaken = true
                 do {
                     worker.callBegan("submit", within: limits.backend) { self.submissionIsOverdue(payments) }
-                    defer { worker.callEnded() }
+                    defer { hasTimedOut = worker.callEnded() }
                     try await backend.submit(payments)
-                } catch  where worker.hasTimedOut {
+                } catch  where hasTimedOut {
                     // The callers have been answered, so it is not retried.
                     late = error
                 } catch {
@@ -67,6 +72,7 @@ extension PaymentQueue {
         } catch {
             await submissionFailed(payments, error, mayBeTaken: mayBeTaken, isRecorded: isRecorded)
         }
+        return hasTimedOut
     }
 
     /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).

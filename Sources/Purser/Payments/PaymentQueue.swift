@@ -37,8 +37,10 @@ package actor PaymentQueue {
     let external: ExternalCalls
     let limits: CallLimits
     var looksForOverdue = false
-    let submissions = Mailbox<[BackendPayment]>()
+    /// The payments that have a place at the backend, and are not submitted.
     var unsubmitted: [BackendPayment] = []
+    /// The worker that waits for them.
+    var submitter: UnsafeContinuation<Void, Never>?
     var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 
@@ -86,7 +88,6 @@ package actor PaymentQueue {
             for command in others { handle(command) }
             submitNext()
         }
-        submissions.close()
         failEverybody()
     }
 
@@ -126,8 +127,8 @@ package actor PaymentQueue {
 
     /// Reports the failed payments for which no call waits any more.
     private func reportUnawaited(_ payments: [AnsweredPayment], _ callers: [Caller?]) {
-        for (payment, caller) in zip(payments, callers) where caller == nil {
-            guard case .failed(let failure) = payment.answer else { continue }
+        for index in callers.indices where callers[index] == nil {
+            guard case .failed(let failure) = payments[index].answer else { continue }
             ledger.diagnostics.report(
                 StoreDiagnostic(
                     .paymentFailed, .notice, .init(transactionID: failure.transactionID, productID: failure.productID),
@@ -137,6 +138,7 @@ package actor PaymentQueue {
 
     private func failEverybody() {
         isClosed = true
+        submitter.take()?.resume()
         for payment in state.closed() {
             payment.caller?.resume(returning: .failed(.storeClosed(productID: payment.intent.productID)))
         }
@@ -188,7 +190,7 @@ package actor PaymentQueue {
         state.takeCounts { lifecycle.note(payments: $0) }
         deliver()
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.answer) }
-        if ledger.diagnostics.isRead { reportUnawaited(answers.payments, callers) }
+        reportUnawaited(answers.payments, callers)
         submitNext()
     }
 }

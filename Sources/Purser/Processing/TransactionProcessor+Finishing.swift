@@ -51,10 +51,11 @@ extension TransactionProcessor {
     /// - Parameter abandoned: the timed-out request of the earlier worker.
     private func finishAll(_ worker: ExternalWorker, insteadOf abandoned: [String] = []) async {
         overdueFinishes.formUnion(abandoned)
-        while !worker.hasTimedOut, let lists = await finishes.next() {
+        var hasTimedOut = false
+        while !hasTimedOut, let lists = await finishes.next() {
             let due = PendingFinishes.unique(lists)
             let flushCount = partners.timer.flushCount
-            let failures = await finish(due, worker)
+            let failures = await finish(due, worker, &hasTimedOut)
             if !failures.isEmpty { finishLater(due, failures, since: flushCount) }
         }
     }
@@ -63,13 +64,15 @@ extension TransactionProcessor {
     ///
     /// - Returns: the reasons why others could not be finished.
     @inline(__always)  // With the others a tenth of a lone purchase.
-    private func finish(_ transactions: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendFailure] {
+    private func finish(
+        _ transactions: PendingFinishes, _ worker: ExternalWorker, _ hasTimedOut: inout Bool
+    ) async -> [String: BackendFailure] {
         do {
             // A purchase that was revoked and reinstated meanwhile must be delivered first.
             var due = try await ledger.finishable(transactions)
             if !overdueFinishes.isEmpty { due = due.filter { !overdueFinishes.contains($0.transactionID) } }
             guard !due.isEmpty else { return [:] }
-            let failures = await ask(due, worker)
+            let failures = await ask(due, worker, &hasTimedOut)
             await recordFinished(failures.isEmpty ? due : due.filter { failures[$0.transactionID] == nil })
             return failures
         } catch {
@@ -83,15 +86,17 @@ extension TransactionProcessor {
 
     /// Calls the backend; another worker continues when that times out.
     @inline(__always)  // With the others a tenth of a lone purchase.
-    private func ask(_ due: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendFailure] {
+    private func ask(
+        _ due: PendingFinishes, _ worker: ExternalWorker, _ hasTimedOut: inout Bool
+    ) async -> [String: BackendFailure] {
         let external = partners.external
         worker.callBegan("finish", within: setup.limits.backend) {
             let ids = due.requests.map(\.transactionID)
             external.start { await self.finishAll($0, insteadOf: ids) }
         }
         let failures = await partners.backend.finish(due.requests)
-        worker.callEnded()
-        if !overdueFinishes.isEmpty, worker.hasTimedOut {
+        hasTimedOut = worker.callEnded()
+        if !overdueFinishes.isEmpty, hasTimedOut {
             for request in due.requests { overdueFinishes.remove(request.transactionID) }
         }
         return failures

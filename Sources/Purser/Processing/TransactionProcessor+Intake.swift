@@ -54,7 +54,9 @@ extension TransactionProcessor {
     /// - Returns: the time of the report, if it has to be recorded.
     private func noteReported(isCaughtUp: Bool) -> Timestamp? {
         let now = clock.timestamp()
-        let isForRecord = ledger.entitlements.isNewestReport(at: now)
+        let isNew = ReportTimes.isNew(now, after: reportTime)
+        if isNew { reportTime = now }
+        let isForRecord = isNew && ledger.entitlements.isNewestReport(at: now)
         if isCaughtUp {
             ledger.entitlements.become(.known)
             session.isCaughtUp = true

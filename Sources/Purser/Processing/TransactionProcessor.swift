@@ -62,6 +62,8 @@ package actor TransactionProcessor {
     var session: IntakeSession
     /// How many batches were received, in this session and the earlier ones.
     var arrivals: UInt64
+    /// When the backend last reported, to the minute.
+    var reportTime: Timestamp?
     var held = HeldRestores()
     var overtaken = OvertakenTransactions()
     /// The transactions whose user cannot be decided yet, in the order in which they came.
@@ -139,7 +141,7 @@ package actor TransactionProcessor {
 
     /// The backend runs in this environment: only its transactions are counted and delivered from now on.
     func become(_ environment: StoreEnvironment) async {
-        let former = ledger.environment.withLock { $0 }
+        let former = await ledger.environment
         guard environment != former, environment != .unknown else { return }
         await ledger.become(environment)
         if former != .unknown { await recover() }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
 /// A moment in calendar time, in whole milliseconds since 1970-01-01 00:00 UTC (the App Store's own unit).
 ///
 /// The public API uses `Date`. Inside, moments are whole milliseconds, so that a moment is equal to the original after
@@ -64,5 +70,23 @@ extension Timestamp: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
+    }
+}
+
+extension Timestamp {
+    /// The moment of a date, to the nearest millisecond; dates out of range are clamped.
+    package init(_ date: Date) {
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
+    }
+
+    /// This moment as a date; the same moment always returns the same date.
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}
+
+extension StoreClock {
+    /// The clock's date, to the nearest millisecond.
+    package func timestamp() -> Timestamp {
+        Self.self == SystemClock.self ? SystemClock.timestamp() : Timestamp(currentDate())
     }
 }

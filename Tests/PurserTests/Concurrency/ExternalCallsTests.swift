@@ -29,7 +29,7 @@ import Testing
             let begun = state.workerBegan()
             let worker = try #require(begun)
             let isWoken = state.callBegan(worker, "a call", at: now, within: .seconds(60)) {}
-            if isQuick { state.callEnded(worker) }
+            if isQuick { _ = state.callEnded(worker) }
             if isWoken { look(at: now) }
             if isQuick { _ = state.workerEnded(worker) }
         }

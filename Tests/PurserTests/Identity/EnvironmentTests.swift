@@ -167,7 +167,7 @@ struct EnvironmentTests {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.clock = MovableClock(startingAt: Date(timeIntervalSince1970: 1_700_000_000))
         let store = try await PurchaseStore.open(configuration)
-        #expect(store.engine.ledger.environment.withLock { $0 } == .production)
+        #expect(await store.engine.ledger.environment == .production)
         try await store.close()
     }
 

@@ -75,7 +75,7 @@ extension StoreEngine {
     }
 
     private static let environmentCall = "environment()"
-    private var isEnvironmentUnknown: Bool { ledger.environment.withLock { $0 } == .unknown }
+    private var isEnvironmentUnknown: Bool { parts.environment.withLock { $0 } == .unknown }
 
     private func noteEnvironment(of backend: any StoreBackend) async {
         guard let found = await backend.environment() else { return }
