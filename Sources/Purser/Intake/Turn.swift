@@ -57,9 +57,8 @@ package struct Turn: ~Copyable, Sendable {
         _ incoming: consuming IncomingTransaction, _ known: consuming Recorded, _ ledger: inout LedgerState,
         now: Timestamp
     ) {
-        ledger.prepare(incoming, known, now: now, into: &prepared)
+        let answer = ledger.prepare(incoming, known, now: now, into: &prepared)
         note(signed: incoming.transaction.signedTime)
-        guard let answer = prepared.reported.popLast() else { return }
         recorded.append(RecordedReport(incoming: incoming, answer: answer))
     }
 

@@ -141,7 +141,7 @@ package final class Journal: Sendable {
 
     /// Decisions could not be stored: they are undone, and everything is read again.
     package func undo(_ turn: borrowing Turn, arrival: UInt64) {
-        known.withLock { $0.intake.undo(turn, arrival: arrival) }
+        withState { $0.undo(turn, arrival: arrival) }
         writeFailed()
     }
 

@@ -43,32 +43,33 @@ extension LedgerState {
         }
     }
 
-    /// Prepares a reported transaction; the batch gets one answer.
+    /// Prepares a reported transaction.
+    @discardableResult
     mutating func prepare(
         _ incoming: borrowing IncomingTransaction, now: Timestamp, into batch: inout PreparedBatch
-    ) {
+    ) -> ReportedTransaction {
         let key = hash.fingerprint(of: incoming.transaction.ledgerID)
         let recorded = recorded(incoming.transaction, key, answersNobody: incoming.answersNobody)
-        prepare(incoming, recorded, now: now, into: &batch)
+        return prepare(incoming, recorded, now: now, into: &batch)
     }
 
     /// The same for a transaction of which it is known what it is in the records.
     mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ recorded: consuming Recorded, now: Timestamp,
         into batch: inout PreparedBatch
-    ) {
+    ) -> ReportedTransaction {
         switch consume recorded {
         case .transaction(let known, let transaction, let key):
-            prepare(incoming, as: transaction, key, after: known, now: now, into: &batch)
+            return prepare(incoming, as: transaction, key, after: known, now: now, into: &batch)
         case .nothing(let transaction, let key):
-            publish(
+            return publish(
                 transaction, key, phase: incoming.phase, incoming.intent,
                 needsFinish: incoming.needsFinish(as: transaction) != false, hasMovedAway: incoming.hasMovedAway,
                 after: nil, now: now, into: &batch)
         case .otherPurchase(let known):
             // The payment has its answer; no transaction will come for it.
             endAnswered(incoming, into: &batch)
-            batch.reported.append(ReportedTransaction(stored: known, isUpdate: false, isOtherPurchase: true))
+            return ReportedTransaction(stored: known, isUpdate: false, isOtherPurchase: true)
         }
     }
 
@@ -78,13 +79,13 @@ extension LedgerState {
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, as reported: StoreTransaction, _ key: Fingerprint,
         after old: consuming LedgerTransaction, now: Timestamp, into batch: inout PreparedBatch
-    ) {
+    ) -> ReportedTransaction {
         let isFound = incoming.findsPayment(after: old.intent?.token)
         let comparison = DescriptionComparison(of: reported, after: old.transaction)
         guard isFound || reported.isChange(after: old.transaction, comparison) else {
             return prepareKnown(incoming, as: reported, key, old, comparison, into: &batch)
         }
-        publish(
+        return publish(
             reported.recorded(after: old.transaction), key, phase: incoming.phase,
             isFound ? incoming.intent : old.intent, needsFinish: incoming.needsFinish(as: reported) != false,
             hasMovedAway: incoming.hasMovedAway, after: old, now: now, into: &batch)
@@ -95,7 +96,7 @@ extension LedgerState {
         _ transaction: StoreTransaction, _ key: Fingerprint, phase: StoreUpdate.Phase, _ intent: PaymentIntent?,
         needsFinish: Bool, hasMovedAway: Bool, after old: LedgerTransaction?, now: Timestamp,
         into batch: inout PreparedBatch
-    ) {
+    ) -> ReportedTransaction {
         let update = StoreUpdate(
             sequence: nextSequence, phase: phase, kind: .init(of: transaction, after: old?.transaction, phase: phase),
             transaction: transaction, intent: intent, recordTime: now,
@@ -111,7 +112,7 @@ extension LedgerState {
         if hasMovedAway { owed.insert(.movedAway) }
         let joins = subscriptions.join(transaction)
         let stored = apply(update, owed, after: old, key)
-        batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
+        return batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
     }
 
     /// The finishing of a transaction without a payment: by the record, or else by the app's configuration.
@@ -132,7 +133,7 @@ extension LedgerState {
     private mutating func prepareKnown(
         _ incoming: borrowing IncomingTransaction, as reported: StoreTransaction, _ key: Fingerprint,
         _ known: consuming LedgerTransaction, _ comparison: DescriptionComparison, into batch: inout PreparedBatch
-    ) {
+    ) -> ReportedTransaction {
         if let description = transactions.description(reported, key, of: known, comparison) {
             transactions.set(description.known, key)
             if noteEnvironment(of: description.known, after: known.transaction) {
@@ -153,7 +154,7 @@ extension LedgerState {
             if known.progress.state != .awaitsFinish { _ = transactions.change(key) { $0.progress.noteWaiting() } }
         }
         endAnswered(incoming, into: &batch)
-        batch.reported.append(ReportedTransaction(stored: known, isUpdate: false))
+        return ReportedTransaction(stored: known, isUpdate: false)
     }
 
     // MARK: Payments

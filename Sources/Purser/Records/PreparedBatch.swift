@@ -3,8 +3,6 @@
 /// It cannot be copied: each purchase passes through three of them, and a copy would count a dozen references.
 struct PreparedBatch: ~Copyable, Sendable {
     var records: [LedgerRecord] = []
-    /// An answer to each reported transaction, in order.
-    var reported: [ReportedTransaction] = []
     var published = PublishedChanges()
     var isUrgent = false
 
@@ -46,13 +44,13 @@ struct PreparedBatch: ~Copyable, Sendable {
     mutating func publish(
         _ stored: consuming LedgerTransaction, _ stepsDue: TransactionProgress.Steps, after old: StoreTransaction?,
         joins: Bool
-    ) {
+    ) -> ReportedTransaction {
         isUrgent = true
         let update = stored.update
         published.changes.add(update.transaction, after: old, joins: joins)
         records.append(.update(update, stepsDue: stepsDue))
         published.updates.append(update)
-        reported.append(ReportedTransaction(stored: stored, isUpdate: true, isChanged: old != nil))
+        return ReportedTransaction(stored: stored, isUpdate: true, isChanged: old != nil)
     }
 
     /// Adds an update without a change of a transaction.

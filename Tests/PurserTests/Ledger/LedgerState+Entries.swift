@@ -48,8 +48,7 @@ extension LedgerState {
     /// Takes in one transaction alone: the ledger's answer.
     mutating func report(_ incoming: IncomingTransaction, now: Timestamp = at(0)) -> ReportedTransaction {
         var batch = PreparedBatch(capacity: 1)
-        prepare(reported: [incoming], now: now, into: &batch)
-        return batch.reported[0]
+        return prepare(incoming, now: now, into: &batch)
     }
 }
 

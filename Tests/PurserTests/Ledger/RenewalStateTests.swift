@@ -20,7 +20,6 @@ struct RenewalStateTests {
         ledger.prepare(reported: reported, now: now, into: &batch)
         ledger.prepare(renewals: renewals, now: now, into: &batch)
         records += batch.records
-        #expect(batch.reported.count == transactions.count)
         #expect(batch.published.updates.map(\.sequence) == batch.published.updates.map(\.sequence).sorted())
         return batch.published.updates
     }
