@@ -15,24 +15,24 @@ extension IntakeState {
     /// Calls the book, and changes nothing.
     func verdict(
         on reported: borrowing BackendTransaction, _ key: Fingerprint, _ arrival: UInt64, in session: IntakeSession,
-        _ ledger: inout LedgerState, _ absent: inout StoreRecords?
+        _ records: inout StoreRecords
     ) -> Verdict {
         let transaction = reported.transaction
         let answersNobody = reported.answersNobody && phase(of: reported, in: session) == .complete
-        var recorded = ledger.recorded(transaction, key, answersNobody: answersNobody)
+        var recorded = records.present.recorded(transaction, key, answersNobody: answersNobody)
         var report = PaymentReport(reported, firstArrival: arrival)
         var known = Holding(recorded.known, of: session.user)
         if let user = session.user {
             known =
-                absent?.holder(of: transaction, key, answersNobody: answersNobody, beside: known, except: user) ?? known
+                records.holder(of: transaction, key, answersNobody: answersNobody, beside: known, except: user) ?? known
             if let known, case .nothing(let named, _) = recorded, named.id != known.transaction.id {
                 let named = transaction.named(as: known.transaction)
-                recorded = ledger.transactions.recorded(named, ledger.hash.fingerprint(of: named.ledgerID))
+                recorded = records.present.transactions.recorded(named)
             }
         }
         report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
         if transaction.originalID != transaction.id || !report.isPurchase {
-            report.earlierHolder = earlierHolder(of: transaction, ledger, absent, in: session)
+            report.earlierHolder = earlierHolder(of: transaction, records, in: session)
         }
         let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
         return Verdict(
@@ -43,13 +43,12 @@ extension IntakeState {
     /// The user who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when
     /// no absent user has one.
     private func earlierHolder(
-        of transaction: StoreTransaction, _ ledger: borrowing LedgerState, _ absent: borrowing StoreRecords?,
-        in session: IntakeSession
+        of transaction: StoreTransaction, _ records: borrowing StoreRecords, in session: IntakeSession
     ) -> UserID? {
         guard let present = session.user else { return nil }
         for originalID in [transaction.originalID, transaction.previousOriginalTransactionID].compactMap({ $0 }) {
-            guard let latest = absent?.latestHolder(of: originalID, except: present) else { continue }
-            let own = ledger.latestPurchaseTime(of: originalID)
+            guard let latest = records.latestHolder(of: originalID, except: present) else { continue }
+            let own = records.present.latestPurchaseTime(of: originalID)
             return own.map { $0 >= latest.purchaseTime } == true ? present : latest.user
         }
         return nil
@@ -62,14 +61,14 @@ extension IntakeState {
     @discardableResult
     mutating func prepare(
         _ reported: borrowing BackendTransaction, _ key: Fingerprint, _ arrival: UInt64, in session: IntakeSession,
-        _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn, onlyAnswers: Bool = false
+        _ records: inout StoreRecords, into turn: inout Turn, onlyAnswers: Bool = false
     ) -> Bool {
         if isUndisputed(reported, in: session) {
-            let recorded = ledger.recorded(reported.transaction, key, answersNobody: reported.answersNobody)
-            turn.prepare(incoming(reported, answers: nil, session), recorded, &ledger, now: session.time)
+            let recorded = records.present.recorded(reported.transaction, key, answersNobody: reported.answersNobody)
+            turn.prepare(incoming(reported, answers: nil, session), recorded, &records.present, now: session.time)
             return true
         }
-        let verdict = verdict(on: reported, key, arrival, in: session, &ledger, &absent)
+        let verdict = verdict(on: reported, key, arrival, in: session, &records)
         if onlyAnswers, awaited(verdict.decision, session) == nil { return false }
         guard reported.verification == .verified else {
             rejectUnverified(verdict, in: session, into: &turn)
@@ -80,11 +79,11 @@ extension IntakeState {
             return true
         }
         switch verdict.decision.owner {
-        case .everybody: prepare(verdict, for: nil, in: session, &ledger, &absent, into: &turn)
-        case .user(let owner): prepare(verdict, for: owner, in: session, &ledger, &absent, into: &turn)
+        case .everybody: prepare(verdict, for: nil, in: session, &records, into: &turn)
+        case .user(let owner): prepare(verdict, for: owner, in: session, &records, into: &turn)
         case .contested(let holder, let named):
-            move(verdict, from: holder, to: named, in: session, &ledger, &absent, into: &turn)
-        case .nobody: reject(verdict, in: session, &ledger, into: &turn)
+            move(verdict, from: holder, to: named, in: session, &records, into: &turn)
+        case .nobody: reject(verdict, in: session, &records, into: &turn)
         }
         return true
     }
@@ -136,11 +135,11 @@ extension IntakeState {
 
     /// Records a transaction for its owner, who is present or absent; `nil` is the owner when all users share one state.
     mutating func prepare(
-        _ verdict: Verdict, for owner: UserID?, in session: IntakeSession, _ ledger: inout LedgerState,
-        _ absent: inout StoreRecords?, into turn: inout Turn
+        _ verdict: Verdict, for owner: UserID?, in session: IntakeSession, _ records: inout StoreRecords,
+        into turn: inout Turn
     ) {
         if let owner, owner != session.user {
-            return prepareAbsent(verdict, for: owner, in: session, &absent, into: &turn)
+            return prepareAbsent(verdict, for: owner, in: session, &records, into: &turn)
         }
         let answers = awaited(verdict.decision, session)
         let intent = accept(verdict, into: &turn)
@@ -149,7 +148,7 @@ extension IntakeState {
             turn.returnedOver.append(verdict.reported.transaction)
         }
         let incoming = incoming(verdict.reported, answers: answers, paidBy: intent, session)
-        turn.prepare(incoming, verdict.recorded, &ledger, now: session.time)
+        turn.prepare(incoming, verdict.recorded, &records.present, now: session.time)
     }
 
     /// Carries out a decision.

@@ -3,7 +3,7 @@ extension IntakeState {
     /// Records a transaction for an absent user, if it has anything that the user's ledger lacks: it is delivered, and
     /// finished, when that user is present.
     mutating func prepareAbsent(
-        _ verdict: Verdict, for owner: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
+        _ verdict: Verdict, for owner: UserID, in session: IntakeSession, _ records: inout StoreRecords,
         into turn: inout Turn
     ) {
         answerForeign(verdict, in: session, into: &turn)
@@ -16,18 +16,18 @@ extension IntakeState {
         }
         // Nobody has requested a restore of it.
         incoming.phase = .complete
-        prepare(incoming, of: owner, in: session, &absent, into: &turn)
+        prepare(incoming, of: owner, in: session, &records, into: &turn)
     }
 
     private func prepare(
         _ incoming: IncomingTransaction, of absentUser: UserID, in session: IntakeSession,
-        _ absent: inout StoreRecords?, into turn: inout Turn
+        _ records: inout StoreRecords, into turn: inout Turn
     ) {
         do throws(PurchaseFailure) {
-            let records = try absent?.change(.user(absentUser)) { state throws(PurchaseFailure) in
+            let missed = try records.change(.user(absentUser)) { state throws(PurchaseFailure) in
                 try state.records(missed: incoming, now: session.time)
             }
-            turn.add(records ?? [], of: absentUser)
+            turn.add(missed, of: absentUser)
         } catch {
             turn.failure = turn.failure ?? error
         }
@@ -36,7 +36,7 @@ extension IntakeState {
     /// Processes a transaction that is reported for another user than its holder: ``AccountMove`` decides.
     mutating func move(
         _ verdict: Verdict, from holder: UserID, to named: UserID, in session: IntakeSession,
-        _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn
+        _ records: inout StoreRecords, into turn: inout Turn
     ) {
         let transaction = verdict.reported.transaction
         let move = AccountMove(
@@ -45,48 +45,46 @@ extension IntakeState {
         guard move == .moved else {
             let isRejected = move == .rejected
             return keep(
-                verdict, with: holder, isRejected: isRejected, in: session, &ledger, &absent, into: &turn)
+                verdict, with: holder, isRejected: isRejected, in: session, &records, into: &turn)
         }
-        removeFromHolder(verdict, in: session, &ledger, &absent, into: &turn)
-        prepare(verdict, for: named, in: session, &ledger, &absent, into: &turn)
+        removeFromHolder(verdict, in: session, &records, into: &turn)
+        prepare(verdict, for: named, in: session, &records, into: &turn)
     }
 
     /// Removes a transaction from its former user, who has it until now: it is revoked there.
     private func removeFromHolder(
-        _ verdict: Verdict, in session: IntakeSession, _ ledger: inout LedgerState, _ absent: inout StoreRecords?,
-        into turn: inout Turn
+        _ verdict: Verdict, in session: IntakeSession, _ records: inout StoreRecords, into turn: inout Turn
     ) {
         guard let holding = verdict.known, let holder = holding.user, !holding.transaction.isRevokedOrUpgraded else {
             return
         }
         let revoked = IncomingTransaction(revoking: holding.transaction, at: session.time)
-        guard holder == session.user else { return prepare(revoked, of: holder, in: session, &absent, into: &turn) }
-        let key = ledger.hash.fingerprint(of: revoked.transaction.ledgerID)
-        let recorded = ledger.transactions.recorded(revoked.transaction, key)
-        turn.prepare(revoked, recorded, &ledger, now: session.time)
+        guard holder == session.user else { return prepare(revoked, of: holder, in: session, &records, into: &turn) }
+        let recorded = records.present.transactions.recorded(revoked.transaction)
+        turn.prepare(revoked, recorded, &records.present, now: session.time)
     }
 
     /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
     private mutating func keep(
         _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
-        _ ledger: inout LedgerState, _ absent: inout StoreRecords?, into turn: inout Turn
+        _ records: inout StoreRecords, into turn: inout Turn
     ) {
         if isRejected { turn.reports.append(RejectedReport(move: verdict.reported.transaction)) }
         prepare(
-            isRejected ? verdict.namingNobody : verdict, for: holder, in: session, &ledger, &absent, into: &turn)
+            isRejected ? verdict.namingNobody : verdict, for: holder, in: session, &records, into: &turn)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
     /// identifier.
     mutating func reject(
-        _ verdict: Verdict, in session: IntakeSession, _ ledger: inout LedgerState, into turn: inout Turn
+        _ verdict: Verdict, in session: IntakeSession, _ records: inout StoreRecords, into turn: inout Turn
     ) {
         // The ledger itself rejects a purchase under a recorded identifier, and reports which.
         if verdict.decision.match == .rejected, case .otherPurchase = verdict.recorded {
             let answers = awaited(verdict.decision, session)
             accept(verdict, into: &turn)
             let incoming = incoming(verdict.reported, answers: answers, session)
-            return turn.prepare(incoming, verdict.recorded, &ledger, now: session.time)
+            return turn.prepare(incoming, verdict.recorded, &records.present, now: session.time)
         }
         answerForeign(verdict, in: session, into: &turn)
         accept(verdict, into: &turn)

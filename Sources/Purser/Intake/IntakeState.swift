@@ -21,36 +21,28 @@ package struct IntakeState: Sendable {
     /// Decides about batches and records what follows, report by report, in the order of the batches, and within each in
     /// that of the phases (O2).
     ///
-    /// - Parameters:
-    ///   - ledger: the current user's.
-    ///   - absent: the records of the other users; `nil` when all users share one state, and when they cannot be read.
+    /// - Parameter turn: if it has failed, nothing is recorded, and it gets what its callers have to be answered.
     package mutating func prepare(
-        _ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState,
-        beside absent: inout StoreRecords?, into turn: inout Turn
+        _ batches: [[BackendEvent]], in session: IntakeSession, _ records: inout StoreRecords, into turn: inout Turn
     ) {
-        if session.user != nil, absent == nil {
-            turn.failure = PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
-        }
         guard turn.failure == nil else {
-            // Its callers have to be answered all the same.
-            var scratch = ledger
-            return prepareAll(batches, in: session, &scratch, &absent, into: &turn)
+            var scratch = records
+            return prepareAll(batches, in: session, &scratch, into: &turn)
         }
-        prepareAll(batches, in: session, &ledger, &absent, into: &turn)
+        prepareAll(batches, in: session, &records, into: &turn)
     }
 
     private mutating func prepareAll(
-        _ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState,
-        _ absent: inout StoreRecords?, into turn: inout Turn
+        _ batches: [[BackendEvent]], in session: IntakeSession, _ records: inout StoreRecords, into turn: inout Turn
     ) {
         if session.isCaughtUp, book.payments.hasPending {
             // Before that, what was approved in time may still be reported.
-            for token in book.expirePending(at: ledger.trustedDate) { turn.end(token, .answered) }
+            for token in book.expirePending(at: records.present.trustedDate) { turn.end(token, .answered) }
         }
         var arrival = session.firstArrival
         for events in batches {
-            prepareTransactions(of: events, arrival, in: session, &ledger, &absent, into: &turn)
-            prepareOthers(of: events, arrival, in: session, &ledger, absent, into: &turn)
+            prepareTransactions(of: events, arrival, in: session, &records, into: &turn)
+            prepareOthers(of: events, arrival, in: session, &records, into: &turn)
             arrival += 1
         }
         counted(arrival)
@@ -59,36 +51,36 @@ package struct IntakeState: Sendable {
     mutating func counted(_ arrival: UInt64) { arrivalCount = max(arrivalCount, arrival) }
 
     private mutating func prepareTransactions(
-        of events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
-        _ absent: inout StoreRecords?, into turn: inout Turn
+        of events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ records: inout StoreRecords,
+        into turn: inout Turn
     ) {
         // A lone one needs no keys.
         guard events.count > 1, isInOrder(events, in: session) else {
-            return prepareByPhases(events, arrival, in: session, &ledger, &absent, into: &turn)
+            return prepareByPhases(events, arrival, in: session, &records, into: &turn)
         }
         var keys: [Fingerprint] = []
         events.forEachInPlace { index, event in
             let position = index % TransactionIndex.portion
-            if position == 0 { keys = ledger.transactions.keys(of: events, from: index) }
+            if position == 0 { keys = records.present.transactions.keys(of: events, from: index) }
             guard case .transaction(let reported) = event else { return }
-            prepare(reported, keys[position], arrival, in: session, &ledger, &absent, into: &turn)
+            prepare(reported, keys[position], arrival, in: session, &records, into: &turn)
         }
     }
 
     /// Decides about a batch's transactions in the order of their phases; what has a payment and answers nobody comes with
     /// the completes.
     private mutating func prepareByPhases(
-        _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
-        _ absent: inout StoreRecords?, into turn: inout Turn
+        _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ records: inout StoreRecords,
+        into turn: inout Turn
     ) {
         var (restores, completes): ([Int], [Int]) = ([], [])
         events.forEachInPlace { index, event in
             guard case .transaction(let reported) = event else { return }
             let phase = phase(of: reported, in: session)
-            let key = ledger.hash.fingerprint(of: reported.transaction.ledgerID)
+            let key = records.present.hash.fingerprint(of: reported.transaction.ledgerID)
             switch phase {
             case .payment:
-                if !prepare(reported, key, arrival, in: session, &ledger, &absent, into: &turn, onlyAnswers: true) {
+                if !prepare(reported, key, arrival, in: session, &records, into: &turn, onlyAnswers: true) {
                     completes.append(index)
                 }
             case .restore: restores.append(index)
@@ -97,15 +89,15 @@ package struct IntakeState: Sendable {
         }
         for index in restores + completes {
             guard case .transaction(let reported) = events[index] else { continue }
-            let key = ledger.hash.fingerprint(of: reported.transaction.ledgerID)
-            prepare(reported, key, arrival, in: session, &ledger, &absent, into: &turn)
+            let key = records.present.hash.fingerprint(of: reported.transaction.ledgerID)
+            prepare(reported, key, arrival, in: session, &records, into: &turn)
         }
     }
 
     /// Records the events of a batch besides transactions.
     private mutating func prepareOthers(
-        of events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: inout LedgerState,
-        _ absent: borrowing StoreRecords?, into turn: inout Turn
+        of events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ records: inout StoreRecords,
+        into turn: inout Turn
     ) {
         // Nearly always there are none, and a loop copies each event.
         guard events.containsInPlace(where: { if case .transaction = $0 { false } else { true } }) else { return }
@@ -121,7 +113,7 @@ package struct IntakeState: Sendable {
                 } else {
                     turn.rejectedRenewals.append(reported)
                 }
-            case .subscriptionStatus(let status) where session.concerns(status, ledger, beside: absent):
+            case .subscriptionStatus(let status) where session.concerns(status, records):
                 renewals.append(.status(status))
             case .renewalInfo, .subscriptionStatus: break
             case .storefrontChanged, .promotedPurchase, .message: turn.others.append(event)
@@ -129,7 +121,7 @@ package struct IntakeState: Sendable {
             case .entitlementsRevoked, .caughtUp: break
             }
         }
-        turn.prepare(renewals, &ledger, now: session.time)
+        turn.prepare(renewals, &records.present, now: session.time)
     }
 
     /// Whether the transactions of a batch may be recorded in their order, as nearly always.
@@ -227,12 +219,10 @@ extension IntakeSession {
 
     /// Whether a reported status belongs to the current user: one of a transaction that only an absent user has is
     /// reported again when that user is present.
-    fileprivate func concerns(
-        _ status: StoreSubscriptionStatus, _ ledger: borrowing LedgerState, beside absent: borrowing StoreRecords?
-    ) -> Bool {
+    fileprivate func concerns(_ status: StoreSubscriptionStatus, _ records: borrowing StoreRecords) -> Bool {
         let id = status.transactionID
-        if user == nil || ledger.transactions[id]?.progress.steps.contains(.movedAway) == false { return true }
-        return absent?.containsUser(where: { $0.transactions[id] != nil }) != true
+        if user == nil || records.present.transactions[id]?.progress.steps.contains(.movedAway) == false { return true }
+        return !records.containsUser { $0.transactions[id] != nil }
     }
 }
 

@@ -118,10 +118,25 @@ package final class Journal: Sendable {
         known.withLock { body(&$0.intake) }
     }
 
-    /// Decides something in one step, and changes the records of the users who have no session; `nil` when these are not
-    /// known.
-    package func deciding<Result>(_ decide: (inout IntakeState, inout StoreRecords?) -> Result) -> Result {
-        known.withLock { decide(&$0.intake, &$0.records) }
+    /// Decides something in one step, and changes the records of all users.
+    ///
+    /// - Parameters:
+    ///   - present: the records of the user who has a session.
+    ///   - turn: fails when the others' records cannot be read; `decide` gets none of them then.
+    package func deciding(
+        _ present: inout LedgerState, _ turn: inout Turn,
+        by decide: (inout IntakeState, inout StoreRecords, inout Turn) -> Void
+    ) {
+        known.withLock { known in
+            let isRead = known.records != nil
+            if !isRead {
+                turn.failure = PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
+            }
+            // Taken out: two references to them would copy them.
+            var records = known.records.take() ?? StoreRecords(hash: present.hash)
+            records.lending(&present) { decide(&known.intake, &$0, &turn) }
+            if isRead { known.records = records }
+        }
     }
 
     /// Whether a user who has no session fulfils a condition; true when the records cannot be read.

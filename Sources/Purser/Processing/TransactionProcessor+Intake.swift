@@ -83,7 +83,7 @@ extension TransactionProcessor {
         let session = present()
         let count = batches.count == 1 ? batches[0].count : batches.reduce(0) { $0 + $1.count }
         return await ledger.record(upTo: count) { state, turn in
-            journal.deciding { $0.prepare(batches, in: session, &state, beside: &$1, into: &turn) }
+            journal.deciding(&state, &turn) { $0.prepare(batches, in: session, &$1, into: &$2) }
         }
     }
 

@@ -7,6 +7,8 @@ package struct StoreRecords: Sendable {
     package private(set) var payments = OpenPayments()
     /// Whose the last record is, or the next one after the change of sections.
     private(set) var section = LedgerKey.shared
+    /// The present user's, while something is decided: see ``lending(_:_:)``.
+    package var present: LedgerState
     private let empty: @Sendable (LedgerKey) -> LedgerState
     private let except: LedgerKey?
 
@@ -16,8 +18,11 @@ package struct StoreRecords: Sendable {
     ///   - except: whose state is omitted, because it is known already; `nil` for nobody.
     ///   - empty: makes the state before the first record.
     package init(except: LedgerKey? = nil, empty: @escaping @Sendable (LedgerKey) -> LedgerState) {
-        (self.except, self.empty) = (except, empty)
+        (self.except, self.empty, present) = (except, empty, empty(.shared))
     }
+
+    /// Nothing is recorded, and nothing is known of what is due.
+    init(hash: KeyedHash) { self.init { LedgerState(secret: hash, account: $0.account) } }
 
     /// Applies the next record of the journal.
     package mutating func apply(_ record: LedgerRecord) {
@@ -62,6 +67,15 @@ package struct StoreRecords: Sendable {
 
     /// Puts a state in place of the one that is there.
     package mutating func put(_ new: LedgerState, for key: LedgerKey) { states[place(of: key)] = new }
+
+    /// Calls `body` with the records of all users, the present one's among them.
+    package mutating func lending<Result>(
+        _ state: inout LedgerState, _ body: (inout StoreRecords) -> Result
+    ) -> Result {
+        swap(&present, &state)
+        defer { swap(&present, &state) }
+        return body(&self)
+    }
 
     mutating func change<Result, Failure: Error>(
         _ key: LedgerKey, _ body: (inout LedgerState) throws(Failure) -> Result

@@ -51,11 +51,9 @@ struct JournalTests {
         let ledger = try await TransactionLedger.open(
             storage: journal.ledger(of: Self.ada), clock: SystemClock(), keptUpdates: 10)
         func report() -> [LedgerRecord] {
-            let records = journal.deciding { _, absent in
-                try? absent?.change(Self.bob) { state in
-                    let incoming = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
-                    return try state.records(missed: incoming, now: at(1))
-                }
+            let incoming = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
+            let records = journal.inRecords { records in
+                try? records.change(Self.bob) { try $0.records(missed: incoming, now: at(1)) }
             }
             return [.section(Self.bob)] + (records ?? [])
         }
@@ -64,7 +62,7 @@ struct JournalTests {
         storage.worker.start { disk.wait() }
         let forgetting = Task { try await journal.forget(UserID(high: 1, low: 2), beside: ledger) }
         defer { disk.signal() }
-        try await eventually { journal.deciding { $1?[Self.bob].nextSequence == 1 } }
+        try await eventually { journal.inRecords { $0[Self.bob].nextSequence == 1 } }
         let again = report()
         let reporting = Task { try await ledger.record(reported: [], beside: again) }
         disk.signal()
@@ -238,5 +236,15 @@ extension StoreUpdate {
         StoreUpdate(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: nil, recordTime: recordTime,
             unpaidFinishing: .atomic)
+    }
+}
+
+extension Journal {
+    /// Reads or changes the records of the users without a session.
+    fileprivate func inRecords<Value>(_ body: (inout StoreRecords) -> Value) -> Value? {
+        var (ledger, value) = (LedgerState(), Value?.none)
+        var turn = Turn()
+        deciding(&ledger, &turn) { _, records, _ in value = body(&records) }
+        return value
     }
 }

@@ -112,11 +112,11 @@ struct IntakeDesk {
         session.time = at(9)
         arrivals += UInt64(batches.count)
         var turn = Turn()
-        var present = ledger
-        var absent: StoreRecords? = session.user == nil ? nil : records
-        intake.prepare(batches, in: session, &present, beside: &absent, into: &turn)
-        if let absent { records = absent }
-        ledger = present
+        var (all, present) = (records, ledger)
+        swap(&all.present, &present)
+        intake.prepare(batches, in: session, &all, into: &turn)
+        swap(&all.present, &present)
+        (records, ledger) = (all, present)
         return turn
     }
 
@@ -194,8 +194,8 @@ extension IntakeState {
     /// Decides about batches where all users share one state, and records them.
     mutating func prepare(_ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState) -> Turn {
         var turn = Turn()
-        var nobody: StoreRecords?
-        prepare(batches, in: session, &ledger, beside: &nobody, into: &turn)
+        var records = StoreRecords { _ in LedgerState() }
+        records.lending(&ledger) { prepare(batches, in: session, &$0, into: &turn) }
         return turn
     }
 }

@@ -20,9 +20,9 @@ struct RecordedHolderTests {
         let session = IntakeSession(user: UserID(user), time: at(9))
         var turn = Turn()
         var ledger = LedgerState()
-        journal.deciding { state, absent in
+        journal.deciding(&ledger, &turn) { state, records, turn in
             let event = StoreTransaction.sample(id).reported(.other(nil))
-            state.prepare([[event]], in: session, &ledger, beside: &absent, into: &turn)
+            state.prepare([[event]], in: session, &records, into: &turn)
         }
         turn.prepared.store(turn.absent, before: .user(UserID(user)))
         try journal.storage.append(

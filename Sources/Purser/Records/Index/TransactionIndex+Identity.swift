@@ -19,8 +19,11 @@ package enum Recorded: Sendable {
 extension TransactionIndex {
     /// The record of a reported transaction, also under its original identifier; `nil` when it is not recorded.
     package func record(of transaction: StoreTransaction) -> LedgerTransaction? {
-        recorded(transaction, hash.fingerprint(of: transaction.ledgerID)).known
-            ?? renamed(transaction, to: transaction.originalID)?.known
+        recorded(transaction).known ?? renamed(transaction, to: transaction.originalID)?.known
+    }
+
+    func recorded(_ transaction: StoreTransaction) -> Recorded {
+        recorded(transaction, hash.fingerprint(of: transaction.ledgerID))
     }
 
     /// The record of a reported transaction's own identifier.
@@ -30,14 +33,14 @@ extension TransactionIndex {
         guard let known = known(key) else { return .nothing(transaction, key) }
         if transaction.isSamePurchase(as: known.transaction) { return .transaction(known, transaction, key) }
         if transaction.environment.differs(from: known.transaction.environment) {
-            return recorded(transaction.named(transaction.environment.name(of: transaction.id)))
+            return other(transaction.named(transaction.environment.name(of: transaction.id)))
         }
         guard let namesake = namesake(of: transaction) else { return .otherPurchase(known) }
-        return recorded(namesake)
+        return other(namesake)
     }
 
     /// The same for a transaction whose identifier another environment's transaction already has.
-    private func recorded(_ named: StoreTransaction) -> Recorded {
+    private func other(_ named: StoreTransaction) -> Recorded {
         let key = hash.fingerprint(of: named.ledgerID)
         guard let known = known(key) else { return .nothing(named, key) }
         return named.isSamePurchase(as: known.transaction) ? .transaction(known, named, key) : .otherPurchase(known)
@@ -68,7 +71,7 @@ extension TransactionIndex {
     func renamed(_ transaction: StoreTransaction, to id: String) -> Recorded? {
         guard transaction.id != id else { return nil }
         let named = transaction.with { $0.id = id }
-        switch recorded(named, hash.fingerprint(of: named.ledgerID)) {
+        switch recorded(named) {
         case .transaction(let known, let named, let key):
             guard known.transaction.isDescribed(by: transaction) else { return nil }
             let isReplaced = known.transaction.isUpgraded && !named.isUpgraded
