@@ -52,8 +52,8 @@ struct JournalTests {
             storage: journal.ledger(of: Self.ada), clock: SystemClock(), keptUpdates: 10)
         func report() -> [LedgerRecord] {
             let incoming = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
-            let records = journal.inRecords { records in
-                try? records.change(Self.bob) { try $0.records(missed: incoming, now: at(1)) }
+            let records = try? journal.inRecords { records in
+                try records.change(Self.bob) { try $0.records(missed: incoming, now: at(1)) }
             }
             return [.section(Self.bob)] + (records ?? [])
         }
@@ -62,7 +62,7 @@ struct JournalTests {
         storage.worker.start { disk.wait() }
         let forgetting = Task { try await journal.forget(UserID(high: 1, low: 2), beside: ledger) }
         defer { disk.signal() }
-        try await eventually { journal.inRecords { $0[Self.bob].nextSequence == 1 } }
+        try await eventually { (try? journal.inRecords { $0[Self.bob].nextSequence == 1 }) == true }
         let again = report()
         let reporting = Task { try await ledger.record(reported: [], beside: again) }
         disk.signal()
@@ -241,10 +241,10 @@ extension StoreUpdate {
 
 extension Journal {
     /// Reads or changes the records of the users without a session.
-    fileprivate func inRecords<Value>(_ body: (inout StoreRecords) -> Value) -> Value? {
-        var (ledger, value) = (LedgerState(), Value?.none)
+    fileprivate func inRecords<Value>(_ body: (inout StoreRecords) throws -> Value) throws -> Value {
+        var (ledger, value) = (LedgerState(), Result<Value, any Error>?.none)
         var turn = Turn()
-        deciding(&ledger, &turn) { _, records, _ in value = body(&records) }
-        return value
+        deciding(&ledger, &turn) { _, records, _ in value = Result { try body(&records) } }
+        return try #require(value).get()
     }
 }
