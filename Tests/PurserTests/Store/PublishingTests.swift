@@ -46,6 +46,19 @@ struct PublishingTests: AccountSuite {
         #expect(last == ["tools"], "closing publishes what was recorded last")
     }
 
+    @Test("C4: what is owned can be read from any thread while the store switches and closes")
+    func reads() async throws {
+        for _ in 0..<8 {
+            let (store, isOver) = (try await open(), Lock(false))
+            let reading = DispatchQueue(label: "reading")
+            reading.async { while !isOver.withLock({ $0 }) { _ = store.entitlements } }
+            for user in [bob, ada, bob] { try await store.switchAccount(to: .user(user)) }
+            try await store.close()
+            isOver.withLock { $0 = true }
+            reading.sync {}
+        }
+    }
+
     @Test("U2: while no user is named nobody's purchases are published, and it is not known what is owned")
     func unnamed() async throws {
         let store = try await open()

@@ -129,8 +129,10 @@ package final class StoreSessions: Sendable {
 
     /// Changes the state together with the copies of entitlements that belong to it: a call that gets the new session
     /// must not read the previous user's entitlements.
+    ///
+    /// The locks are taken in the order in which ``entitlements`` takes them: in the other one both would wait for ever.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
-        state.change { state in parts.snapshots.invalidate { body(&state) } }
+        parts.snapshots.invalidate { state.change(body) }
     }
 
     /// Runs the sessions until `stop()`: the root of the store's task tree.
