@@ -128,7 +128,7 @@ package actor PaymentQueue {
     /// Reports the failed payments for which no call waits any more.
     private func reportUnawaited(_ payments: [AnsweredPayment], _ callers: [Caller?]) {
         for index in callers.indices where callers[index] == nil {
-            guard case .failed(let failure) = payments[index].answer else { continue }
+            guard case .failed(let failure) = payments[index].answer, ledger.diagnostics.isRead else { continue }
             ledger.diagnostics.report(
                 StoreDiagnostic(
                     .paymentFailed, .notice, .init(transactionID: failure.transactionID, productID: failure.productID),

@@ -27,11 +27,6 @@ extension StoreEnvironment {
     /// The ledger's name of a transaction whose identifier another environment's transaction already has: `7@Sandbox`.
     func name(of id: String) -> String { "\(id)@\(rawValue)" }
 
-    static func parts(of name: String) -> (id: String, environment: StoreEnvironment)? {
-        guard let end = name.lastIndex(of: "@") else { return nil }
-        return (String(name[..<end]), StoreEnvironment(rawValue: String(name[name.index(after: end)...])))
-    }
-
     func differs(from other: StoreEnvironment) -> Bool {
         self != other && self != .unknown && other != .unknown
     }

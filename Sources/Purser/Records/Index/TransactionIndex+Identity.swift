@@ -54,17 +54,6 @@ extension TransactionIndex {
             .first { self[$0.ledgerID]?.transaction.isSamePurchase(as: $0) == true }
     }
 
-    /// The transaction with this name in the records of a store's folder, if it is kept as a whole.
-    ///
-    /// They name its environment if any user has that identifier too; a ledger only if its own user has it.
-    package func recorded(as name: String) -> LedgerTransaction? {
-        if let recorded = self[name] { return recorded }
-        guard let parts = StoreEnvironment.parts(of: name), let recorded = self[parts.id],
-            recorded.transaction.environment == parts.environment
-        else { return nil }
-        return recorded
-    }
-
     /// The purchase of another identifier, if a transaction is that purchase (M6): after a restore in StoreKit 1, Apple
     /// may report an old purchase's refund under a new identifier, with the same original identifier and date
     /// (apple/app-store-server-library-node, issue 28).

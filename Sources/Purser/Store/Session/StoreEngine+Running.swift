@@ -60,14 +60,16 @@ extension StoreEngine {
 
     /// Finds out in which environment the backend runs, if that is not known; a second is the longest wait for it.
     func findEnvironment() async {
-        guard isEnvironmentUnknown else { return }
+        guard await ledger.environment == .unknown else { return }
         let limit = min(limits.backend, .seconds(1))
         try? await ask(Self.environmentCall, within: limit, isFirst: true) { [self] in await noteEnvironment(of: $0) }
     }
 
     /// Finds it out by the worker that has activated the backend, unless an earlier call has not returned yet.
     private func findEnvironment(by worker: ExternalWorker) async {
-        guard isEnvironmentUnknown, !unanswered.withLock({ $0.contains(Self.environmentCall) }) else { return }
+        guard await ledger.environment == .unknown, !unanswered.withLock({ $0.contains(Self.environmentCall) }) else {
+            return
+        }
         await worker.call(Self.environmentCall, within: limits.backend) {
         } making: {
             await noteEnvironment(of: backend)
@@ -75,7 +77,6 @@ extension StoreEngine {
     }
 
     private static let environmentCall = "environment()"
-    private var isEnvironmentUnknown: Bool { parts.environment.withLock { $0 } == .unknown }
 
     private func noteEnvironment(of backend: any StoreBackend) async {
         guard let found = await backend.environment() else { return }
