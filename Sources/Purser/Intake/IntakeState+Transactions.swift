@@ -22,9 +22,8 @@ extension IntakeState {
         var recorded = records.present.recorded(transaction, key, answersNobody: answersNobody)
         var report = PaymentReport(reported, firstArrival: arrival)
         var known = Holding(recorded.known, of: session.user)
-        if let user = session.user {
-            known =
-                records.holder(of: transaction, key, answersNobody: answersNobody, beside: known, except: user) ?? known
+        if session.user != nil {
+            known = records.holder(of: transaction, key, answersNobody: answersNobody, beside: known)
             if let known, case .nothing(let named, _) = recorded, named.id != known.transaction.id {
                 let named = transaction.named(as: known.transaction)
                 recorded = records.present.transactions.recorded(named)
@@ -47,7 +46,7 @@ extension IntakeState {
     ) -> UserID? {
         guard let present = session.user else { return nil }
         for originalID in [transaction.originalID, transaction.previousOriginalTransactionID].compactMap({ $0 }) {
-            guard let latest = records.latestHolder(of: originalID, except: present) else { continue }
+            guard let latest = records.latestHolder(of: originalID) else { continue }
             let own = records.present.latestPurchaseTime(of: originalID)
             return own.map { $0 >= latest.purchaseTime } == true ? present : latest.user
         }

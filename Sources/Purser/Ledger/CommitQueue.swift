@@ -8,6 +8,7 @@ final class CommitQueue: Sendable {
         var records: [LedgerRecord]
         var isUrgent: Bool
         var published: PublishedChanges
+        var ledger: TransactionLedger
         var waiter: UnsafeContinuation<PurchaseFailure?, Never>
     }
 
@@ -21,25 +22,25 @@ final class CommitQueue: Sendable {
 
     private let state = Lock(State())
     private let storage: any LedgerStorage
-    private let publish: @Sendable (borrowing PublishedChanges) -> Void
 
-    init(storage: any LedgerStorage, publish: @escaping @Sendable (borrowing PublishedChanges) -> Void) {
-        (self.storage, self.publish) = (storage, publish)
-    }
+    init(storage: any LedgerStorage) { self.storage = storage }
 
     /// Whether everything is stored and published, or has failed.
     var isIdle: Bool { state.withLock { !$0.isBusy } }
 
-    /// Accepts batches again: after a failed write, the ledger's state has been read from storage.
+    /// Accepts batches again: after a failed write, everything has been read from storage.
     func mended() { state.withLock { $0.failure = nil } }
 
-    /// Stores and publishes a batch after those that were prepared before it; returns the reason if it is not stored.
+    /// Stores a ledger's batch after those that were prepared before it, and publishes it; returns the reason if it is not
+    /// stored.
     func store(
-        _ batch: borrowing PreparedBatch, isolation: isolated (any Actor)? = #isolation
+        _ batch: borrowing PreparedBatch, of ledger: TransactionLedger, isolation: isolated (any Actor)? = #isolation
     ) async -> PurchaseFailure? {
         let (records, isUrgent, published) = (batch.records, batch.isUrgent, batch.published)
         return await withUnsafeContinuation { waiter in
-            switch join(Waiting(records: records, isUrgent: isUrgent, published: published, waiter: waiter)) {
+            let waiting = Waiting(
+                records: records, isUrgent: isUrgent, published: published, ledger: ledger, waiter: waiter)
+            switch join(waiting) {
             case .joined: break
             case .first: storage.worker.start { self.storeAll() }
             case .rejected(let failure): waiter.resume(returning: failure)
@@ -76,7 +77,7 @@ final class CommitQueue: Sendable {
                 for batch in group + fail(failure) { batch.waiter.resume(returning: failure) }
                 return
             }
-            for batch in group { publish(batch.published) }
+            for batch in group { batch.ledger.publish(batch.published) }
             for batch in group { batch.waiter.resume(returning: nil) }
         }
     }
@@ -96,7 +97,7 @@ final class CommitQueue: Sendable {
     private func store(_ group: [Waiting]) throws {
         let records = group.count == 1 ? group[0].records : group.flatMap(\.records)
         guard !records.isEmpty else { return }
-        try storage.append(records, isUrgent: group.contains { $0.isUrgent })
+        try storage.append(records, of: group[0].ledger.key, isUrgent: group.contains { $0.isUrgent })
     }
 
     private func fail(_ failure: PurchaseFailure) -> [Waiting] {

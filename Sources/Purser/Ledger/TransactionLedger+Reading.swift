@@ -1,15 +1,17 @@
 extension TransactionLedger {
-    /// Reads the state again after a failed write, so that records that could not be stored are never read.
-    private func mendIfNeeded() async {
-        if isOutdated { try? await mend() }
+    /// Reads something, after a failed write from what was read again, so that records that could not be stored are never
+    /// read; if that fails, too, from what is known.
+    private func read<Value: Sendable>(_ body: @Sendable (inout LedgerState) -> Value) async -> Value {
+        if let value = journal.changeIfCurrent(key, body) { return value }
+        try? await journal.open()
+        return journal.change(key, body)
     }
 
     /// The transactions that entitle to one of these products now, without consumables, by their updates, and the
     /// current time.
     package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
-        await mendIfNeeded()
         let (time, bought) = (clock.timestamp(), entitlements.snapshot.terms.bought)
-        let giving = state.transactions.all.filter { recorded in
+        let giving = await whole().filter { recorded in
             let transaction = recorded.transaction
             return productIDs.contains(transaction.productID) && !transaction.isConsumable && counts(transaction)
                 && !recorded.progress.isRevokedOrUpgraded
@@ -18,42 +20,12 @@ extension TransactionLedger {
         return (giving.sorted { $0.sequence < $1.sequence }, time)
     }
 
-    func whole() async -> [LedgerTransaction] {
-        await mendIfNeeded()
-        return state.transactions.all
-    }
-
-    /// Makes a decision from the records, in one step in which nothing is recorded.
-    package func deciding<Decision: Sendable>(
-        _ decide: @Sendable (borrowing LedgerState) -> Decision
-    ) async -> Decision {
-        await mendIfNeeded()
-        return Self.lend(&state, to: decide)
-    }
-
-    /// Decides the same without a wait, on the ledger's executor; `nil` when the state has to be read again first.
-    package nonisolated func decidingAtOnce<Decision: Sendable>(
-        _ decide: @Sendable (borrowing LedgerState) -> Decision
-    ) -> Decision? {
-        assumeIsolated { ledger in !ledger.isOutdated ? Self.lend(&ledger.state, to: decide) : nil }
-    }
-
-    /// Lets a function read the state without copying it: passing an actor's value would copy it.
-    private static func lend<Value>(_ state: inout LedgerState, to read: (borrowing LedgerState) -> Value) -> Value {
-        read(state)
-    }
-
-    /// Changes the state in one access: each access to an actor's value is checked.
-    static func change<Value>(_ state: inout LedgerState, _ body: (inout LedgerState) -> Value) -> Value {
-        body(&state)
-    }
+    func whole() async -> [LedgerTransaction] { await read { $0.transactions.all } }
 
     /// One transaction, once its latest update has been stored; `nil` also when the storage cannot be read.
     package func transaction(_ id: String) async -> LedgerTransaction? {
-        await mendIfNeeded()
-        guard let transaction = state.transactions[id], transaction.sequence > log.lastSequence else {
-            return state.transactions[id]
-        }
+        let transaction = await read { $0.transactions[id] }
+        guard let transaction, transaction.sequence > log.lastSequence else { return transaction }
         return try? await stored { $0.transactions[id] }
     }
 
@@ -69,7 +41,7 @@ extension TransactionLedger {
         while let transaction = await transaction(id) {
             guard [.awaitsGrant, .awaitsRevoke].contains(transaction.progress.state), counts(transaction.transaction)
             else { return transaction }
-            if state.begin(transaction) { return transaction }
+            if journal.change(key, { $0.begin(transaction) }) { return transaction }
         }
         return nil
     }
@@ -78,7 +50,7 @@ extension TransactionLedger {
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for the current write.
-        if !isOutdated, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }
+        if journal.changeIfCurrent(key, { $0.transactions.isStillDue(due) }) == true { return due }
         return try await stored { $0.transactions.finishable(due) }
     }
 
@@ -90,21 +62,23 @@ extension TransactionLedger {
 
     /// The dead letters and their reasons, in the order of their updates.
     package func deadLetters() async -> [(transaction: LedgerTransaction, reason: String)] {
-        await mendIfNeeded()
-        return state.deadLetters
-            .compactMap { id, reason in state.transactions[id].map { (transaction: $0, reason: reason) } }
-            .sorted { $0.transaction.sequence < $1.transaction.sequence }
+        await read { state in
+            state.deadLetters
+                .compactMap { id, reason in state.transactions[id].map { (transaction: $0, reason: reason) } }
+                .sorted { $0.transaction.sequence < $1.transaction.sequence }
+        }
     }
 
     /// The number of the last update that a named consumer has acknowledged; `nil` when there is none of this name.
     package func position(of consumer: String) async -> UInt64? {
-        await mendIfNeeded()
-        return state.consumers[consumer]
+        await read { $0.consumers[consumer] }
     }
 
     /// The ledger's name of the transaction with an identifier for which `isMeant` is true; otherwise the identifier.
     package func name(of id: String, where isMeant: @Sendable (TransactionProgress) -> Bool) -> String {
-        state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.progress) } == true } ?? id
+        journal.change(key) { state in
+            state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.progress) } == true } ?? id
+        }
     }
 }
 
@@ -114,30 +88,36 @@ extension TransactionLedger {
     ///
     /// Their records are written before the first ones of this session.
     package func register(_ consumers: [String: UpdateStart]) {
-        for (name, start) in consumers where state.consumers[name] == nil {
+        let known = consumerPositions
+        for (name, start) in consumers where known[name] == nil {
             registered[name] = log.cursor(of: start) ?? log.opening
         }
-        registerAgain()
+        unwritten = journal.change(key) { [registered] in $0.register(registered) }
         keepForConsumers()
     }
 
+    private var consumerPositions: [String: UInt64] { journal.change(key) { $0.consumers } }
+
     /// Keeps unacknowledged updates of named consumers in the log, if they cannot be read from a storage.
     func keepForConsumers() {
-        if history == nil { log.keep(after: state.consumers.values.min()) }
-    }
-
-    /// Registers the consumers again that are not in a state that was read from the storage.
-    func registerAgain() {
-        unwritten = []
-        for (name, sequence) in registered.sorted(by: { $0.key < $1.key }) where state.consumers[name] == nil {
-            state.apply(.consumer(name, sequence))
-            unwritten.append(.consumer(name, sequence))
-        }
+        if history == nil { log.keep(after: consumerPositions.values.min()) }
     }
 
     /// The failed updates of named consumers: of all, or of one consumer.
     package func failedUpdates(of consumer: String? = nil) async -> [FailedUpdates.Entry] {
         guard let failed = try? await stored({ $0.failedUpdates }) else { return [] }
         return (consumer.map { [$0] } ?? failed.consumers).flatMap { failed[$0] }
+    }
+}
+
+extension LedgerState {
+    /// Registers the consumers that are not recorded.
+    ///
+    /// - Returns: the records to write.
+    mutating func register(_ consumers: [String: UInt64]) -> [LedgerRecord] {
+        let new = consumers.sorted { $0.key < $1.key }.filter { self.consumers[$0.key] == nil }
+            .map { LedgerRecord.consumer($0.key, $0.value) }
+        for record in new { apply(record) }
+        return new
     }
 }

@@ -1,13 +1,13 @@
 extension TransactionLedger {
     /// Stores a batch, and publishes it.
     func commit(_ batch: borrowing PreparedBatch) async throws {
-        if let failure = await commits.store(batch) { throw failed(failure) }
+        if let failure = await commits.store(batch, of: self) { throw failed(failure) }
     }
 
     /// The same on the calling thread, where the storage does not block.
     func commitAtOnce(_ batch: borrowing PreparedBatch) throws {
         do {
-            if !batch.records.isEmpty { try storage.append(batch.records, isUrgent: batch.isUrgent) }
+            if !batch.records.isEmpty { try storage.append(batch.records, of: key, isUrgent: batch.isUrgent) }
         } catch {
             throw failed(PurchaseFailure(ledger: error))
         }
@@ -15,7 +15,7 @@ extension TransactionLedger {
     }
 
     private func failed(_ failure: PurchaseFailure) -> PurchaseFailure {
-        failures += 1
+        journal.writeFailed()
         diagnostics.report(
             StoreDiagnostic(
                 .ledgerTrouble, .error,
@@ -25,43 +25,39 @@ extension TransactionLedger {
 
     nonisolated func publish(_ batch: borrowing PublishedChanges) { batch.publish(to: entitlements, log) }
 
-    /// Reads the state from storage again after failed writes, of which some updates may be stored and are published now.
-    ///
-    /// Nothing is prepared meanwhile: of several callers who read it, the first one's reading counts.
-    func mend() async throws {
-        while isOutdated {
-            let failed = failures
-            let (state, found) = try await storage.worker.run { [storage, empty, environment, log] in
-                try storage.contents(
-                    after: empty, published: log.lastSequence, in: environment)
-            }
-            guard failuresRead < failed else { continue }
-            (self.state, failuresRead) = (state, failed)
-            registerAgain()
-            commits.mended()
-            publish(found)
+    /// Everything was read from storage again: publishes what of it was not.
+    nonisolated func readAgain(_ updates: [StoreUpdate], _ state: inout LedgerState) {
+        assumeIsolated { ledger in
+            ledger.unwritten = state.register(ledger.registered)
+            var found = PublishedChanges()
+            found.updates = updates
+            (found.changes.environment, found.changes.needsRebuild) = (ledger.environment, true)
+            found.complete(from: state)
+            ledger.publish(found)
         }
     }
 
     /// Reads something on which the caller will act, and returns when all of it is stored.
-    func stored<Value: Sendable>(_ read: (LedgerState) -> Value) async throws -> Value {
+    func stored<Value: Sendable>(_ read: @Sendable (inout LedgerState) -> Value) async throws -> Value {
         while true {
-            if isOutdated { try await mend() }
-            let value = read(state)
+            guard let value = journal.changeIfCurrent(key, read) else {
+                try await journal.open()
+                continue
+            }
             if isInline || commits.isIdle { return value }
             // An empty batch is stored after all that was prepared so far; if that fails, all of it is read again.
             if (try? await commit(PreparedBatch(capacity: 0))) != nil { return value }
         }
     }
 
-    /// Gives the state back, without what the session has not written, and closes the storage; nothing is stored any more,
-    /// because the user's next session may write there.
+    /// Ends the session: nothing is stored any more, because the user's next session may write there.
     package func close() async {
-        for case .consumer(let name, _) in unwritten { state.consumers[name] = nil }
-        state.begunBefore = state.missedFrom
-        storage.putBack(isOutdated ? nil : state, updates: history == nil ? log.inMemory : [])
         isClosed = true
-        try? await storage.worker.run { [storage] in storage.close() }
+        let unwritten = unwritten
+        journal.end(self, history == nil ? log.inMemory : []) { state in
+            for case .consumer(let name, _) in unwritten { state.consumers[name] = nil }
+            state.begunBefore = state.missedFrom
+        }
     }
 }
 
@@ -114,13 +110,15 @@ extension TransactionLedger {
 
     /// The number of the oldest update of one ledger that has to stay readable.
     private nonisolated func needed(_ key: LedgerKey, _ state: borrowing LedgerState, _ floor: UInt64) -> UInt64 {
-        key == storage.key
+        key == self.key
             ? min(floor, log.oldestNeeded) : min(state.oldestNeeded(keeping: keptUpdates), state.missedFrom)
     }
 
     private static let firstTidyingPause = Duration.seconds(5)
 
-    private func floor() -> UInt64 { state.oldestNeeded(keeping: keptUpdates) }
+    private func floor() -> UInt64 {
+        journal.change(key) { [keptUpdates] in $0.oldestNeeded(keeping: keptUpdates) }
+    }
 
     /// Ends ``tidyUp()`` soon; its task has to be cancelled as well.
     package nonisolated func stopTidyingUp() { isTidyingStopped.withLock { $0 = true } }
@@ -143,23 +141,5 @@ extension PublishedChanges {
             changes, rebuilt: rebuilt, trustedDate: trustedDate, signedDate: signedDate,
             recordTime: updates.last?.recordTime)
         if !updates.isEmpty { log.append(updates) }
-    }
-}
-
-extension LedgerStorage {
-    /// The state of the records, with the changes since an update that was published last.
-    fileprivate func contents(
-        after empty: LedgerState, published last: UInt64, in environment: StoreEnvironment
-    ) throws -> (LedgerState, PublishedChanges) {
-        var state = empty
-        var found = PublishedChanges()
-        try load { record in
-            if case .forgotten(let user) = record, key == .user(user) { (state, found) = (empty, PublishedChanges()) }
-            if let update = record.update, update.sequence > last { found.updates.append(update) }
-            state.apply(record)
-        }
-        (found.changes.environment, found.changes.needsRebuild) = (environment, true)
-        found.complete(from: state)
-        return (state, found)
     }
 }

@@ -12,7 +12,7 @@ extension TransactionLedger {
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(intents: [PaymentIntent], beside others: [LedgerRecord] = []) async throws {
         var batch = PreparedBatch(capacity: intents.count)
-        batch.store(others, before: storage.key)
+        batch.store(others, before: key)
         batch.store(intents: intents)
         try await write(&batch) { _, _ in }
     }
@@ -25,25 +25,24 @@ extension TransactionLedger {
     /// - Returns: what was decided, with a failure if nothing of it is recorded.
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(
-        upTo count: Int, _ decide: @Sendable (inout LedgerState, inout Turn) -> Void
+        upTo count: Int, _ decide: @Sendable (inout IntakeState, inout StoreRecords, inout Turn) -> Void
     ) async -> Turn {
         var turn = Turn(capacity: count)
-        do {
-            if isOutdated { try await mend() }
-            try LedgerState.check(state.nextSequence, leaves: count)
-        } catch {
-            turn.failure = PurchaseFailure(ledger: error)
-        }
         turn.prepared.published.changes.environment = environment
-        Self.change(&state) { state in
-            decide(&state, &turn)
-            turn.prepared.published.complete(from: state)
+        do { try checkOpen() } catch { turn.failure = PurchaseFailure(ledger: error) }
+        while !journal.decide(&turn, upTo: count, decide) {
+            do { try await journal.open() } catch { turn.failure = PurchaseFailure(ledger: error) }
         }
         if turn.failure != nil { return turn }
         hasJustBought = hasJustBought || !turn.returnedOver.isEmpty
         if hasJustBought, entitlements.note(returned: turn.returnedOver, signed: turn.signedTime) { reportClock() }
-        turn.prepared.store(turn.absent, before: storage.key)
-        do { try await store(&turn.prepared) } catch { turn.failure = PurchaseFailure(ledger: error) }
+        turn.prepared.store(turn.absent, before: key)
+        do {
+            try await store(&turn.prepared)
+            if !turn.absent.isEmpty { journal.keepUpdates(of: turn.absent) }
+        } catch {
+            turn.failure = PurchaseFailure(ledger: error)
+        }
         return turn
     }
 
@@ -75,10 +74,9 @@ extension TransactionLedger {
     /// is known.
     @discardableResult
     package func record(step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) async throws -> Bool {
-        var isKnown = false
         var batch = PreparedBatch(capacity: 1)
-        try await write(&batch) { state, batch in
-            isKnown = state.prepare(step, of: id, in: update, into: &batch)
+        let isKnown = try await write(&batch) { state, batch in
+            state.prepare(step, of: id, in: update, into: &batch)
         }
         if case .deadLetter = step { reportDeadLetter(id) }
         return isKnown
@@ -133,7 +131,7 @@ extension TransactionLedger {
     }
 
     private func reportDeadLetter(_ id: String) {
-        let stored = state.transactions[id]
+        let stored = journal.change(key) { $0.transactions[id] }
         let failed = stored?.progress.failed ?? "it could not be delivered"
         diagnostics.report(
             StoreDiagnostic(
@@ -146,23 +144,26 @@ extension TransactionLedger {
     /// Records products that were acquired with subscriptions, with the original identifiers of the subscriptions.
     package func record(acquired: [AcquiredProduct]) async throws {
         var batch = PreparedBatch(capacity: acquired.count)
+        let now = clock.timestamp()
         try await write(&batch) { state, batch in
-            state.prepare(acquired: acquired, now: clock.timestamp(), into: &batch)
+            state.prepare(acquired: acquired, now: now, into: &batch)
         }
     }
 
-    /// Records that another user is forgotten.
-    ///
-    /// - Parameter forget: removes what is known of the user; it is called in the step that gives the record its place
-    ///   among those of the decisions.
-    func record(forgotten user: UserID, _ forget: @Sendable () -> Void) async throws {
+    /// Records that another user is forgotten, and drops what is known of the user in the step that gives the record its
+    /// place among those of the decisions.
+    func record(forgotten user: UserID) async throws {
         var batch = PreparedBatch(capacity: 3)
-        batch.store([.section(.everybody), .forgotten(user)], before: storage.key)
-        try await write(&batch, isUrgent: true) { _, _ in forget() }
+        batch.store([.section(.everybody), .forgotten(user)], before: key)
+        batch.isUrgent = true
+        try checkOpen()
+        while !journal.isCurrent { try await journal.open() }
+        journal.drop(user)
+        try await store(&batch)
     }
 
     /// Whether nothing that was recorded in the user's absence counts as missed any more.
-    var isPresenceRecorded: Bool { state.missedFrom == state.nextSequence }
+    var isPresenceRecorded: Bool { journal.change(key) { $0.missedFrom == $0.nextSequence } }
 
     /// Records that the user is present; a handler's call that began before that would not count as begun after a kill.
     func recordPresence() async throws {
@@ -182,26 +183,33 @@ extension TransactionLedger {
         try? await write(&batch) { $1.published.changes.needsRebuild = true }
     }
 
+    @discardableResult
     @inline(__always)  // With the others a tenth of a lone purchase.
-    private func write(
+    private func write<Value: Sendable>(
         _ batch: inout PreparedBatch, isUrgent: Bool = false,
-        _ prepare: (inout LedgerState, inout PreparedBatch) -> Void
-    ) async throws {
-        if isOutdated { try await mend() }
+        _ prepare: @Sendable (inout LedgerState, inout PreparedBatch) -> Value
+    ) async throws -> Value {
+        try checkOpen()
         batch.published.changes.environment = environment
-        Self.change(&state) { state in
-            prepare(&state, &batch)
-            batch.published.complete(from: state)
+        while true {
+            guard let value = journal.prepare(key, &batch, prepare) else {
+                try await journal.open()
+                continue
+            }
+            batch.isUrgent = batch.isUrgent || isUrgent
+            try await store(&batch)
+            return value
         }
-        batch.isUrgent = batch.isUrgent || isUrgent
-        try await store(&batch)
+    }
+
+    private func checkOpen() throws {
+        guard !isClosed else {
+            throw PurchaseFailure(.ledgerUnavailable, "The session of this ledger is over. Call the store again.")
+        }
     }
 
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func store(_ batch: inout PreparedBatch) async throws {
-        guard !isClosed else {
-            throw PurchaseFailure(.ledgerUnavailable, "The session of this ledger is over. Call the store again.")
-        }
         // Not alone: a report without changes writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])

@@ -66,13 +66,15 @@ package final class ProductLifecycle: Sendable {
         change(of: changes.map(\.productID)) { purchases, _ in purchases.count(changes) }
     }
 
-    /// Transactions were reported and recorded.
-    package func note(recorded transactions: [RecordedReport]) {
+    /// Transactions were reported and recorded, and the numbers of payments that have not ended changed by that.
+    package func note(recorded transactions: [RecordedReport], payments changes: [OpenPurchases.Change] = []) {
         var hasWatchers = false
         change(
             of: transactions.filter(\.answer.isUpdate).map(\.answer.stored.transaction.productID)
+                + changes.map(\.productID)
         ) { purchases, isWatched in
             hasWatchers = isWatched
+            purchases.count(changes)
             transactions.forEachInPlace { _, report in
                 if !report.answer.isOtherPurchase {
                     purchases.note(report.answer.stored, counts: isWatched && report.answer.isUpdate)

@@ -106,9 +106,10 @@ package struct PaymentBook: Sendable {
         return lapsed.map(\.token)
     }
 
-    /// Until when a user's payments of a product wait for an approval; `nil` when none does.
-    package func pendingEnd(of productID: String, for user: UserID?) -> Timestamp? {
-        payments.late(of: productID, [.pending]).filter { $0.user == user && !$0.isReplaced }.map(\.pendingEnd).max()
+    /// Until when a user's payments wait for an approval, by product.
+    package func pendingEnds(for user: UserID?) -> [String: Timestamp] {
+        let pending = payments.pending.filter { $0.user == user && !$0.isReplaced }
+        return Dictionary(pending.map { ($0.productID, $0.pendingEnd) }, uniquingKeysWith: max)
     }
 
     /// Adds recorded payments, at the opening and after a failed write: the outcome of one that is not known here is

@@ -2,9 +2,10 @@ extension PaymentQueue {
     /// Makes a payment for a request, with its own token and its finishing.
     package nonisolated func makeIntent(_ request: consuming PaymentRequest) -> PaymentIntent {
         if request.finishing == nil { request.finishing = finishing?(request.productID) ?? .atomic }
-        let token = PaymentToken(launch: launch, number: nextTicket())
+        let token = PaymentToken(launch: tools.launch, number: nextTicket())
         return PaymentIntent(
-            token: token, request: request, requestTime: clock.timestamp(), trustedTime: ledger.entitlements.trustedDate
+            token: token, request: request, requestTime: tools.clock.timestamp(),
+            trustedTime: tools.ledger.entitlements.trustedDate
         )
     }
 
@@ -21,7 +22,7 @@ extension PaymentQueue {
     @inline(never)  // With the others 1 KiB of a waiting caller.
     private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration) async -> PaymentAnswer {
         let call = WaitingCall("purchase", productID: payment.productID)
-        return await clock.wait(within: deadline, of: call) { [commands] in
+        return await tools.clock.wait(within: deadline, of: call) { [commands] in
             commands.post(.stopWaiting(payment.token, .deadlineExceeded))
         } for: {
             await park(payment, until: $0)
@@ -70,7 +71,7 @@ extension PaymentQueue {
         guard commands.post(.purchase(payment, caller)) else {
             return caller.resume(returning: .failed(.storeClosed(productID: payment.productID)))
         }
-        if let code = PurchaseFailure.Code.stopping(at: end, by: clock) {
+        if let code = PurchaseFailure.Code.stopping(at: end, by: tools.clock) {
             commands.post(.stopWaiting(payment.token, code))
         }
     }

@@ -1,7 +1,7 @@
 // Submitting: one call to the backend at a time, in order.
 extension PaymentQueue {
     func submitAll(_ worker: ExternalWorker) async {
-        await readiness.firstAttempt()
+        await tools.readiness.firstAttempt()
         var hasTimedOut = false
         while !hasTimedOut {
             if unsubmitted.isEmpty {
@@ -16,16 +16,16 @@ extension PaymentQueue {
     private func goOut(_ payments: [BackendPayment]) {
         if unsubmitted.isEmpty { unsubmitted = payments } else { unsubmitted += payments }
         submitter.take()?.resume()
-        let now = clock.now()
+        let now = tools.clock.now()
         state.wentOut(payments, at: now)
-        if !looksForOverdue { look(at: now + limits.payment.clampedForRetry) }
+        if !looksForOverdue { look(at: now + tools.limits.payment.clampedForRetry) }
     }
 
     /// As many payments as the backend accepts in one call.
     ///
     /// There may be more in total, because some gave up their places before their turn came.
     private func takeUnsubmitted() -> [BackendPayment] {
-        let limit = backend.capabilities.concurrentPayments
+        let limit = tools.backend.capabilities.concurrentPayments
         defer { if unsubmitted.count > limit { unsubmitted.removeFirst(limit) } else { unsubmitted = [] } }
         return unsubmitted.count > limit ? Array(unsubmitted.prefix(limit)) : unsubmitted
     }
@@ -46,16 +46,16 @@ extension PaymentQueue {
         do {
             try await record(payments.map { $0.intent })
             isRecorded = true
-            try await retrier.run(.payment, policy: policies.payment) { _ in
+            try await tools.retrier.run(.payment, policy: tools.policies.payment) { _ in
                 // A session that ends submits nothing more; it may end before the backend was called to activate.
                 try Task.checkCancellation()
                 noteSubmitted(payments)
                 let mayBeTakenBefore = mayBeTaken
                 mayBeTaken = true
                 do {
-                    worker.callBegan("submit", within: limits.backend) { self.submissionIsOverdue(payments) }
+                    worker.callBegan("submit", within: tools.limits.backend) { self.submissionIsOverdue(payments) }
                     defer { hasTimedOut = worker.callEnded() }
-                    try await backend.submit(payments)
+                    try await tools.backend.submit(payments)
                 } catch  where hasTimedOut {
                     // The callers have been answered, so it is not retried.
                     late = error
@@ -78,28 +78,28 @@ extension PaymentQueue {
     /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func record(_ intents: [PaymentIntent]) async throws {
-        let payers = journal.payers(of: intents, user)
-        try await ledger.record(intents: intents, beside: payers)
+        let payers = journal.payers(of: intents, tools.user)
+        try await tools.ledger.record(intents: intents, beside: payers)
         if !payers.isEmpty { journal.note(payers: payers) }
     }
 
     /// Transactions that are first reported from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
-        journal.submitted(payments, of: user, arrival: arrivals + inbox.postedCount, at: clock.now())
+        journal.submitted(
+            payments, of: tools.user, arrival: tools.ledger.arrivals + tools.inbox.postedCount, at: tools.clock.now())
     }
 
     /// Lets another worker continue with the following payments.
     private nonisolated func submissionIsOverdue(_ payments: [BackendPayment]) {
         commands.post(.overdue(payments.map(\.token), isPaid: false))
-        external.start { await self.submitAll($0) }
+        tools.external.start { await self.submitAll($0) }
     }
 
     private func submissionFailed(
         _ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool, isRecorded: Bool
     ) async {
-        let error = readiness.reason(of: error)
+        let error = tools.readiness.reason(of: error)
         func failure(of productID: String) -> PurchaseFailure { .init(submitting: productID, failed: error) }
-        if !isRecorded { journal.writeFailed() }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         let isClosing = error is CancellationError
         if isRecorded, !isClosing || !mayBeTaken {
@@ -107,11 +107,11 @@ extension PaymentQueue {
                 payments.map {
                     EndedPayment($0.token, mayBeTaken ? PaymentState(after: failure(of: $0.productID)) : .withdrawn)
                 })
-            _ = try? await ledger.record(endings: endings)
-            inbox.post([])
+            _ = try? await tools.ledger.record(endings: endings)
+            tools.inbox.post([])
         }
         let ended = state.submissionFailed(payments.map(\.token))
-        state.takeCounts { lifecycle.note(payments: $0) }
+        state.takeCounts { tools.lifecycle.note(payments: $0) }
         for payment in ended {
             let failure = failure(of: payment.intent.productID)
             let isCancelled = failure.code == .paymentCancelled

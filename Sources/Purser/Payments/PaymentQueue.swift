@@ -18,24 +18,9 @@ package actor PaymentQueue {
 
     nonisolated let commands = Mailbox<Command>()
     nonisolated let tickets: Lock<UInt64> = Lock(0)
-    nonisolated let clock: any StoreClock
-    nonisolated let launch: UInt64
-    let backend: any StoreBackend
-    /// The user of the payments; `nil` when users are not kept apart.
-    let user: UserID?
-    let retrier: Retrier
-    let policies: RetryPolicies
-    let ledger: TransactionLedger
-    let inbox: Mailbox<[BackendEvent]>
+    nonisolated let tools: SessionTools
     /// Who finishes the transactions of a product when the request does not decide it; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
-    let journal: Journal
-    /// How many batches were counted in the sessions before.
-    let arrivals: UInt64
-    let lifecycle: ProductLifecycle
-    let readiness: BackendReadiness
-    let external: ExternalCalls
-    let limits: CallLimits
     var looksForOverdue = false
     /// The payments that have a place at the backend, and are not submitted.
     var unsubmitted: [BackendPayment] = []
@@ -45,46 +30,23 @@ package actor PaymentQueue {
     private(set) var isClosed = false
 
     /// Makes a queue without payments; nothing runs before ``run()``.
-    ///
-    /// - Parameters:
-    ///   - launch: drawn at random for this run of the program; the tokens of its payments begin with it.
-    ///   - user: the user of the payments; `nil` when users are not kept apart.
-    package init(
-        backend: any StoreBackend, inbox: Mailbox<[BackendEvent]>, ledger: TransactionLedger, retrier: Retrier,
-        policies: RetryPolicies,
-        clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
-        external: ExternalCalls, limits: CallLimits, user: UserID? = nil,
-        finishing: (@Sendable (String) -> Finishing)? = nil, journal: Journal, arrivals: UInt64 = 0
-    ) {
-        self.finishing = finishing
-        self.journal = journal
-        self.arrivals = arrivals
-        self.inbox = inbox
-        self.external = external
-        self.limits = limits
-        self.user = user
-        self.backend = backend
-        self.ledger = ledger
-        self.retrier = retrier
-        self.policies = policies
-        self.clock = clock
-        self.launch = launch
-        self.lifecycle = lifecycle
-        self.readiness = readiness
-        state = PaymentQueueState(capabilities: backend.capabilities)
+    package init(_ tools: SessionTools, finishing: (@Sendable (String) -> Finishing)?) {
+        (self.tools, self.finishing) = (tools, finishing)
+        state = PaymentQueueState(capabilities: tools.backend.capabilities)
     }
 
+    var journal: Journal { tools.ledger.journal }
     /// The executor of the ledger: the work after a write runs there too, without a switch to another thread.
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { tools.ledger.unownedExecutor }
 
     // MARK: Work
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
-        external.start { await self.submitAll($0) }
+        tools.external.start { await self.submitAll($0) }
         while let batch = await commands.next() {
             let others = Self.requested(batch, &state)
-            state.takeCounts { lifecycle.note(payments: $0) }
+            state.takeCounts { tools.lifecycle.note(payments: $0) }
             for command in others { handle(command) }
             submitNext()
         }
@@ -128,8 +90,8 @@ package actor PaymentQueue {
     /// Reports the failed payments for which no call waits any more.
     private func reportUnawaited(_ payments: [AnsweredPayment], _ callers: [Caller?]) {
         for index in callers.indices where callers[index] == nil {
-            guard case .failed(let failure) = payments[index].answer, ledger.diagnostics.isRead else { continue }
-            ledger.diagnostics.report(
+            guard case .failed(let failure) = payments[index].answer, tools.ledger.diagnostics.isRead else { continue }
+            tools.ledger.diagnostics.report(
                 StoreDiagnostic(
                     .paymentFailed, .notice, .init(transactionID: failure.transactionID, productID: failure.productID),
                     message: "A payment failed (\(failure.code)) for which nobody waited any more."))
@@ -149,14 +111,14 @@ package actor PaymentQueue {
     /// Looks for overdue payments at a time.
     func look(at time: Duration) {
         looksForOverdue = true
-        external.remind(at: time) { [commands] in commands.post(.lookForOverdue) }
+        tools.external.remind(at: time) { [commands] in commands.post(.lookForOverdue) }
     }
 
     /// Answers the callers of payments over their limits, and frees the places of those payments.
     func lookForOverdue() {
         looksForOverdue = false
-        let limit = limits.payment.clampedForRetry
-        let (overdue, oldest) = state.overdue(submittedBy: clock.now() - limit)
+        let limit = tools.limits.payment.clampedForRetry
+        let (overdue, oldest) = state.overdue(submittedBy: tools.clock.now() - limit)
         giveUp(overdue, isPaid: false)
         if let oldest { look(at: oldest + limit) }
     }
@@ -171,7 +133,7 @@ package actor PaymentQueue {
         guard !tokens.isEmpty else { return }
         journal.overdue(tokens)
         // Transactions that wait for one of them are decided about now.
-        inbox.post([])
+        tools.inbox.post([])
         for payment in state.timedOut(tokens) {
             payment.caller?.resume(returning: .failed(.overduePayment(payment.intent.productID, isPaid: isPaid)))
         }
@@ -179,15 +141,18 @@ package actor PaymentQueue {
 
     // MARK: For the processor
 
-    /// Answers the callers whose payments have ended, and frees places for the next ones; on the ledger's executor.
-    package nonisolated func answer(_ answers: PaymentAnswers) { assumeIsolated { $0.answerAll(answers) } }
+    /// Answers the callers whose payments have ended, by these transactions among others, and frees places for the next
+    /// ones; on the ledger's executor.
+    package nonisolated func answer(_ answers: PaymentAnswers, recorded: [RecordedReport] = []) {
+        assumeIsolated { $0.answerAll(answers, recorded) }
+    }
 
-    private func answerAll(_ answers: PaymentAnswers) {
+    private func answerAll(_ answers: PaymentAnswers, _ recorded: [RecordedReport]) {
         // All callers are resumed in one loop that does nothing else. If there were work between them, a thread would
         // run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         if !answers.taken.isEmpty { state.answered(answers.taken) }
         let callers = state.end(answers.payments)
-        state.takeCounts { lifecycle.note(payments: $0) }
+        state.takeCounts { tools.lifecycle.note(recorded: recorded, payments: $0) }
         deliver()
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.answer) }
         reportUnawaited(answers.payments, callers)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
 extension PaymentRequest {
     /// Checks the documented limits, so that invalid values never reach ledger or backend.
     ///
@@ -65,7 +71,7 @@ extension PaymentQueue {
     ///
     /// - Throws: ``PurchaseFailure`` with `.paymentNotAllowed`.
     nonisolated func checkPayments(of request: PaymentRequest) throws(PurchaseFailure) {
-        guard backend.canMakePayments else {
+        guard tools.backend.canMakePayments else {
             throw PurchaseFailure(
                 .paymentNotAllowed, "Payments are not allowed on this device; offer no purchases until they are.",
                 productID: request.productID)
@@ -83,4 +89,25 @@ extension IntakeFault {
 extension String {
     /// The same beginning with a capital letter.
     fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// The account token for the requests of a user.
+package struct AccountRule: Sendable {
+    /// The current user.
+    package let user: UUID
+
+    /// Makes the rule for the current user.
+    package init(user: UUID) { self.user = user }
+
+    /// The account token for a request of the current user: that user's.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it names another account.
+    package func account(of request: PaymentRequest) throws(PurchaseFailure) -> UUID {
+        guard let token = request.appAccountToken, token != user else { return user }
+        throw PurchaseFailure(
+            .invalidRequest,
+            "The account token is \(Wording.user(token)), but the current user is \(Wording.user(user)). Omit the "
+                + "token, or call switchAccount(to:) first.",
+            productID: request.productID)
+    }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// A waiting call of `restorePurchases`; it is resumed exactly once.
 package typealias RestoreCaller = UnsafeContinuation<Result<RestoreOutcome, PurchaseFailure>, Never>
 
@@ -23,37 +17,17 @@ package actor RestoreRunner {
 
     private nonisolated let commands = Mailbox<Command>()
     private nonisolated let tickets: Lock<UInt64> = Lock(0)
-    private nonisolated let ledger: TransactionLedger
-    private nonisolated let clock: any StoreClock
-    private let backend: any StoreBackend
-    /// The app's user, whom a restore names to the backend; `nil` when users are not kept apart.
-    private let account: UUID?
-    private let retrier: Retrier
-    private let policy: RetryPolicy
-    private let readiness: BackendReadiness
-    private let external: ExternalCalls
-    private let limits: CallLimits
+    private nonisolated let tools: SessionTools
     private var state = RestoreState<RestoreCaller>()
     /// Waits for the end of the restore, which the backend reports after its transactions.
     private var awaitedEnd: UnsafeContinuation<RestoreEnd, Never>?
     private var isClosed = false
 
     /// Makes a runner without restores; nothing runs before ``run()``.
-    ///
-    /// - Parameters:
-    ///   - ledger: the ledger whose executor it uses.
-    ///   - account: the app's user; `nil` when users are not kept apart.
-    package init(
-        backend: any StoreBackend, ledger: TransactionLedger, clock: any StoreClock, account: UUID?, retrier: Retrier,
-        policy: RetryPolicy, readiness: BackendReadiness, external: ExternalCalls, limits: CallLimits
-    ) {
-        (self.backend, self.ledger, self.clock, self.account) = (backend, ledger, clock, account)
-        (self.retrier, self.policy, self.readiness) = (retrier, policy, readiness)
-        (self.external, self.limits) = (external, limits)
-    }
+    package init(_ tools: SessionTools) { self.tools = tools }
 
     /// The executor of the ledger.
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { tools.ledger.unownedExecutor }
 
     /// The restore whose transactions count; `nil` when none runs.
     ///
@@ -69,7 +43,7 @@ package actor RestoreRunner {
             return ticket
         }
         guard let deadline else { return await park(ticket, until: nil) }
-        return await clock.wait(within: deadline, of: WaitingCall("restorePurchases")) { [commands] in
+        return await tools.clock.wait(within: deadline, of: WaitingCall("restorePurchases")) { [commands] in
             commands.post(.stopWaiting(ticket, .deadlineExceeded))
         } for: {
             await park(ticket, until: $0)
@@ -84,7 +58,7 @@ package actor RestoreRunner {
                 guard commands.post(.restore(ticket, caller)) else {
                     return caller.resume(returning: .failure(.storeClosed()))
                 }
-                if let code = PurchaseFailure.Code.stopping(at: end, by: clock) {
+                if let code = PurchaseFailure.Code.stopping(at: end, by: tools.clock) {
                     commands.post(.stopWaiting(ticket, code))
                 }
             }
@@ -117,8 +91,8 @@ package actor RestoreRunner {
     private func begin(_ ticket: UInt64, _ caller: RestoreCaller) {
         guard !state.isOverdue else { return caller.resume(returning: .failure(.overdueRestore)) }
         guard let number = state.joined(ticket, caller) else { return }
-        external.start { await self.runOne($0, number) }
-        external.remind(at: clock.now() + limits.restore.clampedForRetry) { [commands] in
+        tools.external.start { await self.runOne($0, number) }
+        tools.external.remind(at: tools.clock.now() + tools.limits.restore.clampedForRetry) { [commands] in
             commands.post(.timedOut(number))
         }
     }
@@ -151,7 +125,7 @@ package actor RestoreRunner {
             } catch {
                 let isOver = error is CancellationError || error is RestoreAbandoned
                 let failure = PurchaseFailure(
-                    wrapping: readiness.reason(of: error), as: isOver ? .storeClosed : .systemError,
+                    wrapping: tools.readiness.reason(of: error), as: isOver ? .storeClosed : .systemError,
                     "The restore failed; try again. Its transactions so far are recorded.")
                 for caller in state.landed().callers { caller.resume(returning: .failure(failure)) }
                 return
@@ -160,14 +134,14 @@ package actor RestoreRunner {
     }
 
     private func attempt(_ worker: ExternalWorker, _ number: UInt64) async throws {
-        await readiness.firstAttempt()
-        try await retrier.run(.restore, policy: policy) { _ in
+        await tools.readiness.firstAttempt()
+        try await tools.retrier.run(.restore, policy: tools.policies.restore) { _ in
             let id = state.attemptBegan()
             try worker.checkPresent()
-            try await worker.call("restore", within: limits.backend) { [commands] in
+            try await worker.call("restore", within: tools.limits.backend) { [commands] in
                 commands.post(.timedOut(number))
             } making: {
-                try await backend.restore(id, for: account)
+                try await tools.backend.restore(id, for: tools.user?.token)
             }
             switch await end() {
             case .succeeded: return

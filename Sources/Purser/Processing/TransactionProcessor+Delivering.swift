@@ -6,14 +6,6 @@
 // dead letter (F6). A manual transaction is passed to the app's handler when no call waits for it (F3). When a step
 // cannot be recorded, its payer is answered with that at once, and the delivery continues without it (C1, L2).
 extension TransactionProcessor {
-    /// Works until `close()`.
-    func processTimeouts() async {
-        while let ids = await timeouts.next() {
-            for id in ids { deliveries.timedOut(id) }
-            beginDeliveries()
-        }
-    }
-
     /// Queues deliveries.
     func begin(_ jobs: [DeliveryJob]) {
         deliveries.arrived(jobs)
@@ -21,9 +13,9 @@ extension TransactionProcessor {
     }
 
     /// Begins the deliveries for which there is a place, and answers the payers of overdue ones.
-    private func beginDeliveries() {
-        guard !timeouts.isClosed else { return }
-        for job in deliveries.begin() { partners.external.start { await self.deliver(job, $0) } }
+    func beginDeliveries() {
+        guard !commands.isClosed else { return }
+        for job in deliveries.begin() { tools.external.start { await self.deliver(job, $0) } }
         let payers = deliveries.takeOverduePayers()
         guard !payers.isEmpty else { return }
         answer(
@@ -47,7 +39,7 @@ extension TransactionProcessor {
     }
 
     /// Whether the store is being closed, which cancels the running deliveries.
-    private var isClosing: Bool { timeouts.isClosed || Task.isCancelled }
+    private var isClosing: Bool { commands.isClosed || Task.isCancelled }
 
     private func carryOutSteps(_ id: String, _ worker: ExternalWorker) async {
         // Read again: while this one waited in the queue, an earlier job may have done the work.
@@ -76,7 +68,7 @@ extension TransactionProcessor {
         _ transaction: LedgerTransaction, after failure: (any Error)?, _ worker: ExternalWorker
     ) async {
         let id = transaction.transaction.ledgerID
-        partners.lifecycle.note(transaction)
+        tools.lifecycle.note(transaction)
         let payer = deliveries.takePayer(of: id)
         let isInHand =
             transaction.progress.state != .awaitsApp || setup.manual == nil
@@ -85,7 +77,7 @@ extension TransactionProcessor {
             answer([AnsweredPayment(token: payer.token, answer: transaction.answer(after: failure))])
         } else if !isInHand {
             let purchase = purchaseMaker()(transaction.update, true)
-            await call(within: setup.limits.manualPurchase, "manualPurchases", id, worker) {
+            await call(within: tools.limits.manualPurchase, "manualPurchases", id, worker) {
                 await setup.manual?(purchase)
             }
         }
@@ -94,7 +86,7 @@ extension TransactionProcessor {
 
     /// While the disk fails for longer than the policy allows, the delivery counts more.
     private func recordPresence(before id: String) async {
-        try? await partners.retrier.run(.ledger, policy: setup.policies.ledger, transactionID: id) { _ in
+        try? await tools.retrier.run(.ledger, policy: tools.policies.ledger, transactionID: id) { _ in
             try await ledger.recordPresence()
         }
     }
@@ -163,10 +155,10 @@ extension TransactionProcessor {
         _ request: ContentRequest, _ transaction: inout LedgerTransaction, _ worker: ExternalWorker
     ) async throws {
         let timedOut = timedOut(transaction.transaction.ledgerID)
-        let (bought, lifecycle) = (transaction.transaction, partners.lifecycle)
+        let (bought, lifecycle) = (transaction.transaction, tools.lifecycle)
         lifecycle.note(bought, .downloading)
         do {
-            _ = try await worker.call("content", within: setup.limits.content, overdue: timedOut) {
+            _ = try await worker.call("content", within: tools.limits.content, overdue: timedOut) {
                 try await partners.downloader.install(request)
             }
         } catch {
@@ -183,9 +175,9 @@ extension TransactionProcessor {
     ) async throws {
         let isGrant = call == .grant
         let (id, latest) = (transaction.transaction.ledgerID, transaction.update)
-        let limit = isGrant ? setup.limits.grant : setup.limits.revoke
-        let done: StoreUpdate? = try await partners.retrier.run(
-            isGrant ? .grant : .revoke, policy: isGrant ? setup.policies.grant : setup.policies.revoke,
+        let limit = isGrant ? tools.limits.grant : tools.limits.revoke
+        let done: StoreUpdate? = try await tools.retrier.run(
+            isGrant ? .grant : .revoke, policy: isGrant ? tools.policies.grant : tools.policies.revoke,
             transactionID: id
         ) { attempt in
             var update = latest
@@ -217,7 +209,7 @@ extension TransactionProcessor {
 
     /// Is called when a call for a transaction times out.
     private nonisolated func timedOut(_ id: String) -> @Sendable () -> Void {
-        { [timeouts] in timeouts.post(id) }
+        { [commands] in commands.post(.timedOut(id)) }
     }
 
     // MARK: Recording steps
@@ -227,7 +219,7 @@ extension TransactionProcessor {
         _ step: DeliveryStep, _ transaction: inout LedgerTransaction, for update: StoreUpdate? = nil
     ) async throws {
         let id = transaction.transaction.ledgerID
-        try await partners.retrier.run(.ledger, policy: setup.policies.ledger, transactionID: id) { _ in
+        try await tools.retrier.run(.ledger, policy: tools.policies.ledger, transactionID: id) { _ in
             do {
                 try await ledger.record(step: step, of: id, in: update)
             } catch  where !isClosing {

@@ -5,7 +5,7 @@ extension TransactionProcessor {
     ///
     /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.ledgerUnavailable` or `.unknownTransaction`.
     package func finish(_ id: String) async throws(PurchaseFailure) {
-        guard !finishes.isClosed else { throw .storeClosed() }
+        guard !commands.isClosed else { throw .storeClosed() }
         let isKnown: Bool
         do {
             isKnown = try await ledger.record(step: .finishRequested, of: id)
@@ -38,23 +38,40 @@ extension TransactionProcessor {
         if transaction.progress.state == .awaitsFinish { due.append(transaction) }
         let others = renamed.removeValue(forKey: transaction.transaction.ledgerID) ?? []
         for other in others { due.append(renamed: other) }
-        if !due.isEmpty { finishes.post(due) }
+        if !due.isEmpty { finishSoon(due) }
+    }
+
+    /// Passes finishes on to the worker that finishes.
+    func finishSoon(_ due: PendingFinishes) {
+        guard !isClosed else { return }
+        unfinished.append(due)
+        finisher.take()?.resume()
+    }
+
+    /// The next finishes; `nil` when the store has closed and none is left.
+    private func nextFinishes() async -> [PendingFinishes]? {
+        while unfinished.isEmpty {
+            if isClosed { return nil }
+            await withUnsafeContinuation { finisher = $0 }
+        }
+        defer { unfinished = [] }
+        return unfinished
     }
 
     /// Begins to finish once the backend has reported the changes since the store was last closed: an earlier finish
     /// would apply to a state that the ledger has not recorded.
     func beginFinishing() async {
-        guard (try? await partners.readiness.wait(patiently: true)) != nil else { return }
-        partners.external.start { await self.finishAll($0) }
+        guard (try? await tools.readiness.wait(patiently: true)) != nil else { return }
+        tools.external.start { await self.finishAll($0) }
     }
 
     /// - Parameter abandoned: the timed-out request of the earlier worker.
     private func finishAll(_ worker: ExternalWorker, insteadOf abandoned: [String] = []) async {
         overdueFinishes.formUnion(abandoned)
         var hasTimedOut = false
-        while !hasTimedOut, let lists = await finishes.next() {
+        while !hasTimedOut, let lists = await nextFinishes() {
             let due = PendingFinishes.unique(lists)
-            let flushCount = partners.timer.flushCount
+            let flushCount = tools.timer.flushCount
             let failures = await finish(due, worker, &hasTimedOut)
             if !failures.isEmpty { finishLater(due, failures, since: flushCount) }
         }
@@ -89,12 +106,12 @@ extension TransactionProcessor {
     private func ask(
         _ due: PendingFinishes, _ worker: ExternalWorker, _ hasTimedOut: inout Bool
     ) async -> [String: BackendFailure] {
-        let external = partners.external
-        worker.callBegan("finish", within: setup.limits.backend) {
+        let external = tools.external
+        worker.callBegan("finish", within: tools.limits.backend) {
             let ids = due.requests.map(\.transactionID)
             external.start { await self.finishAll($0, insteadOf: ids) }
         }
-        let failures = await partners.backend.finish(due.requests)
+        let failures = await tools.backend.finish(due.requests)
         hasTimedOut = worker.callEnded()
         if !overdueFinishes.isEmpty, hasTimedOut {
             for request in due.requests { overdueFinishes.remove(request.transactionID) }
@@ -110,7 +127,7 @@ extension TransactionProcessor {
         }
         // If this cannot be written, the transaction is finished once more at the next launch, which is harmless.
         try? await ledger.record(finished: finished)
-        partners.lifecycle.note(finished: finished.requests)
+        tools.lifecycle.note(finished: finished.requests)
     }
 
     /// Retries failed finishes later; a permanent failure waits for the next launch.
@@ -121,10 +138,10 @@ extension TransactionProcessor {
             let id = failed.requests[0].transactionID
             guard let error = failures[id] else { continue }
             let (decision, attempt) = finishBackoffs.failed(
-                id, error, policy: setup.policies.finish, now: now, using: &generator)
-            partners.timer.report(decision, .finish, attempt: attempt, transactionID: id)
+                id, error, policy: tools.policies.finish, now: now, using: &generator)
+            tools.timer.report(decision, .finish, attempt: attempt, transactionID: id)
             guard case .wait(let wait) = decision else { continue }
-            scheduled.schedule(after: wait, since: flushCount) { [finishes] in finishes.post(failed) }
+            scheduled.schedule(after: wait, since: flushCount) { [commands] in commands.post(.finishAgain(failed)) }
         }
     }
 }

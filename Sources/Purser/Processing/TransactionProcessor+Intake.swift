@@ -77,14 +77,9 @@ extension TransactionProcessor {
         if batches.contains(where: { $0.contains(where: \.isRestored) }) {
             session.activeRestore = partners.restores.activeID
         }
-        let journal = partners.journal
-        // If this fails, nothing that is decided now is recorded.
-        if !journal.isCurrent { try? await journal.open() }
         let session = present()
         let count = batches.count == 1 ? batches[0].count : batches.reduce(0) { $0 + $1.count }
-        return await ledger.record(upTo: count) { state, turn in
-            journal.deciding(&state, &turn) { $0.prepare(batches, in: session, &$1, into: &$2) }
-        }
+        return await ledger.record(upTo: count) { $0.prepare(batches, in: session, &$1, into: &$2) }
     }
 
     /// Decides again about the waiting transactions, after another report, or after a payment timed out.
@@ -157,9 +152,9 @@ extension TransactionProcessor {
     @discardableResult
     func postLater(_ events: [BackendEvent], _ stage: RetryStage, after error: any Error) -> Bool {
         guard !events.isEmpty else { return true }
-        let flushCount = partners.timer.flushCount
+        let flushCount = tools.timer.flushCount
         let decision = intakeRetries.failed(stage, error, now: clock.now(), using: &generator)
-        partners.timer.report(decision, stage)
+        tools.timer.report(decision, stage)
         guard case .wait(let wait) = decision else { return false }
         return scheduled.schedule(after: wait, since: flushCount) { [inbox] in inbox.post(events) }
     }
@@ -169,7 +164,7 @@ extension TransactionProcessor {
     func verifyMuchLater(_ events: [BackendEvent]) {
         guard !events.isEmpty else { return }
         let wait = intakeRetries.longWait(now: clock.now(), using: &generator)
-        scheduled.schedule(after: wait, since: partners.timer.flushCount) { [inbox] in inbox.post(events) }
+        scheduled.schedule(after: wait, since: tools.timer.flushCount) { [inbox] in inbox.post(events) }
         overtaken.keptBack(events.compactMap(\.transaction?.transaction))
     }
 }

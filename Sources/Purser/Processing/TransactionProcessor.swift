@@ -14,23 +14,14 @@
 package actor TransactionProcessor {
     /// The other parts of the store.
     package struct Partners: Sendable {
-        var backend: any StoreBackend
         var queue: PaymentQueue
         var restores: RestoreRunner
-        var ledger: TransactionLedger
-        /// Decides which payment a transaction answers, and its user.
-        var journal: Journal
         var downloader: ContentDownloader
-        var lifecycle: ProductLifecycle
-        var readiness: BackendReadiness
         /// Receives the events besides transactions, payments and restores.
         var notices: @Sendable ([BackendEvent]) -> Void
         var rejections: RejectedReports
         /// The app's own; `nil` when the platform's verdicts, which the transactions already have, are enough.
         var verifier: BoundedVerifier?
-        var external: ExternalCalls
-        var timer: RetryTimer
-        var retrier: Retrier
     }
 
     /// The app's configuration.
@@ -43,10 +34,6 @@ package actor TransactionProcessor {
         package var manual: (@Sendable (StorePurchase) async -> Void)?
         /// How many deliveries run at once.
         package var concurrency: Int
-        /// When failed steps are retried.
-        package var policies: RetryPolicies
-        /// How long calls may take.
-        package var limits: CallLimits
         /// Identifies the store's handlers; see ``HandlerMark``.
         package var store: any AnyObject & Sendable
         /// The caller's failure for a failure of the session.
@@ -56,7 +43,14 @@ package actor TransactionProcessor {
     /// A handler of the app: grants or revokes an update, or throws an error, after which it is retried by policy.
     package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
 
-    let inbox: Mailbox<[BackendEvent]>
+    enum Command: Sendable {
+        /// The call about a transaction has timed out.
+        case timedOut(String)
+        /// The pause before finishing again is over.
+        case finishAgain(PendingFinishes)
+    }
+
+    nonisolated let tools: SessionTools
     let partners: Partners
     nonisolated let setup: Setup
     var session: IntakeSession
@@ -77,50 +71,67 @@ package actor TransactionProcessor {
     /// The transactions in timed-out finish calls.
     var overdueFinishes: Set<String> = []
     var generator: any RandomNumberGenerator & Sendable
-    /// The transactions whose calls have timed out.
-    nonisolated let timeouts = Mailbox<String>()
-    nonisolated let finishes = Mailbox<PendingFinishes>()
+    /// What others than its own functions ask for.
+    nonisolated let commands = Mailbox<Command>()
+    /// What waits for the worker that finishes, and that worker while it waits.
+    var unfinished: [PendingFinishes] = []
+    var finisher: UnsafeContinuation<Void, Never>?
+    private(set) var isClosed = false
     nonisolated let scheduled: ScheduledRetries
 
     /// Makes a processor; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - session: its session.
+    ///   - session: whose reports it decides.
     ///   - generator: the source of the pauses' jitter.
     package init(
-        inbox: Mailbox<[BackendEvent]>, partners: Partners, setup: Setup, session: IntakeSession,
+        _ tools: SessionTools, partners: Partners, setup: Setup, session: IntakeSession,
         generator: any RandomNumberGenerator & Sendable
     ) {
-        (self.inbox, self.partners, self.setup, self.session) = (inbox, partners, setup, session)
+        (self.tools, self.partners, self.setup, self.session) = (tools, partners, setup, session)
         arrivals = session.firstArrival - 1
-        intakeRetries = IntakeRetries(setup.policies)
+        intakeRetries = IntakeRetries(tools.policies)
         deliveries = DeliveryState(limit: setup.concurrency)
         self.generator = generator
-        scheduled = ScheduledRetries(timer: partners.timer)
+        scheduled = ScheduledRetries(timer: tools.timer)
     }
 
     /// The executor of the ledger.
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { partners.ledger.unownedExecutor }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { tools.ledger.unownedExecutor }
 
-    var ledger: TransactionLedger { partners.ledger }
-    var clock: any StoreClock { partners.timer.clock }
+    var ledger: TransactionLedger { tools.ledger }
+    var inbox: Mailbox<[BackendEvent]> { tools.inbox }
+    var clock: any StoreClock { tools.clock }
 
     // MARK: Work
 
     /// Works until the inbox is released and `close()` is called; part of the store's task tree.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.processTimeouts() }
+            group.addTask { await self.processCommands() }
             group.addTask { await self.beginFinishing() }
             group.addTask { [scheduled] in await scheduled.run() }
             await processReports()
         }
     }
 
+    private func processCommands() async {
+        while let batch = await commands.next() {
+            for command in batch {
+                switch command {
+                case .timedOut(let id): deliveries.timedOut(id)
+                case .finishAgain(let due): finishSoon(due)
+                }
+            }
+            beginDeliveries()
+        }
+        isClosed = true
+        finisher.take()?.resume()
+    }
+
     /// Accepts no more deliveries and finishes; running ones are cancelled, and continue at the next launch.
     package nonisolated func close() {
-        timeouts.close()
-        finishes.close()
+        commands.close()
         scheduled.close()
     }
 
@@ -133,7 +144,7 @@ package actor TransactionProcessor {
         if again { deliveries.deliverAgain() }
         var due = StepsDue(finishes: PendingFinishes(ledger.hash))
         for transaction in await ledger.outstanding() where ledger.counts(transaction.transaction) {
-            partners.lifecycle.note(transaction)
+            tools.lifecycle.note(transaction)
             due.add(outstanding: transaction)
         }
         carryOut(due)
@@ -159,9 +170,9 @@ package actor TransactionProcessor {
         partners.rejections.add(turn.rejections)
         // The platform repeats its own verification; it reports such a transaction again.
         if partners.verifier != nil { verifyMuchLater(turn.rejected.undetermined) }
-        for ending in turn.endings { partners.lifecycle.noteChange(of: ending.productID) }
+        for ending in turn.endings { tools.lifecycle.noteChange(of: ending.productID) }
         if let failure = turn.failure {
-            partners.journal.undo(turn, arrival: session.firstArrival)
+            ledger.journal.undo(turn, arrival: session.firstArrival)
             postLater(reported.again, .ledger, after: failure)
             overtaken.keptBack(reported.joined().lazy.compactMap(\.transaction?.transaction))
             let answer = PurchaseFailure(
@@ -169,19 +180,19 @@ package actor TransactionProcessor {
                 "The purchase is paid for but could not be recorded. It stays unfinished and is reported again.")
             carryOut(turn.stepsDue(after: answer, hash: ledger.hash))
         } else {
-            if !turn.absent.isEmpty { partners.journal.keepUpdates(of: turn.absent) }
             intakeRetries.succeeded(.ledger)
-            partners.lifecycle.note(recorded: turn.recorded)
             let room = max(0, MemoryLimits.undecidedTransactions - waiting.count)
             if !turn.waiting.isEmpty { waiting += turn.waiting.prefix(room) }
             let due = turn.stepsDue(hash: ledger.hash)
             partners.rejections.add(due.rejections)
-            carryOut(due)
+            if due.answers.isEmpty { tools.lifecycle.note(recorded: turn.recorded) }
+            carryOut(due, turn.recorded)
         }
         if !turn.others.isEmpty { partners.notices(turn.others) }
     }
 
-    private func carryOut(_ due: consuming StepsDue) {
+    /// - Parameter recorded: the transactions that answer payers.
+    private func carryOut(_ due: consuming StepsDue, _ recorded: [RecordedReport] = []) {
         // Before the payers are answered: purchases that they then request must not be passed to the app's handler as
         // well.
         if setup.manual != nil {
@@ -193,9 +204,9 @@ package actor TransactionProcessor {
             renamed[other.name, default: []].removeAll { $0.id == other.transaction.id }
             renamed[other.name, default: []].append(other.transaction)
         }
-        if !due.answers.isEmpty { partners.queue.answer(due.answers) }
+        if !due.answers.isEmpty { partners.queue.answer(due.answers, recorded: recorded) }
         if !due.restores.isEmpty { partners.restores.answer(due.restores) }
         if !due.deliveries.isEmpty { begin(due.deliveries) }
-        if !due.finishes.isEmpty { finishes.post(due.finishes) }
+        if !due.finishes.isEmpty { finishSoon(due.finishes) }
     }
 }

@@ -3,22 +3,8 @@ package protocol LedgerStorage: Sendable {
     /// The ledger's secret, the same at each call; opens the storage if it is not open.
     func secret() throws -> KeyedHash
 
-    /// Whose ledger it is; the shared one also stands for all of them.
-    var key: LedgerKey { get }
-
     /// Whether it may have records: `false` when nothing was ever stored there. Nothing is opened or made for that.
     var mayHaveRecords: Bool { get }
-
-    /// Whether it keeps records, which can be read again after a failed write.
-    var keepsRecords: Bool { get }
-
-    /// The state of its records, which is given away, and its updates where these are not stored; `nil` when the records
-    /// have to be read.
-    func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])?
-
-    /// Keeps the state of its records for the next one who takes it, and its updates where these are not stored; `nil`
-    /// when it has to be read again.
-    func putBack(_ state: LedgerState?, updates: [StoreUpdate])
 
     /// Reads all acknowledged records, in order; after a failed write they are the truth.
     ///
@@ -53,16 +39,8 @@ package protocol LedgerStorage: Sendable {
 }
 
 extension LedgerStorage {
-    /// That of all users.
-    package var key: LedgerKey { .shared }
     /// Whether it may have records: always, because reading them takes no time.
     package var mayHaveRecords: Bool { true }
-    /// Whether it keeps records: each but that in memory does.
-    package var keepsRecords: Bool { true }
-    /// `nil`: the records have to be read.
-    package func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? { nil }
-    /// Does nothing: the records can be read again.
-    package func putBack(_ state: LedgerState?, updates: [StoreUpdate]) {}
     /// Does nothing: there is nothing to release.
     package func close() {}
     /// Does nothing, because nothing is kept.
@@ -78,15 +56,10 @@ extension LedgerStorage {
 }
 
 extension LedgerStorage {
-    /// The state after all records, and the updates among them where these are not stored.
-    func contents(after empty: LedgerState) throws -> (state: LedgerState, updates: [StoreUpdate]) {
-        var contents = (state: empty, updates: [StoreUpdate]())
-        let keepsUpdates = history(of: key) == nil
-        try load { record in
-            if keepsUpdates, let update = record.update { contents.updates.append(update) }
-            contents.state.apply(record)
-        }
-        return contents
+    /// Stores records of one user, or about all, as ``append(_:isUrgent:)``.
+    func append(_ records: [LedgerRecord], of key: LedgerKey, isUrgent: Bool) throws {
+        guard key != .shared else { return try append(records, isUrgent: isUrgent) }
+        try append([.section(key)] + records + [.section(.shared)], isUrgent: isUrgent)
     }
 }
 
@@ -102,8 +75,6 @@ package struct MemoryLedgerStorage: LedgerStorage {
 
     /// The drawn or given secret.
     package func secret() -> KeyedHash { drawn }
-    /// Nothing is kept.
-    package var keepsRecords: Bool { false }
     /// Reads no records.
     package func load(_ body: (LedgerRecord) throws -> Void) {}
     /// Drops the records; their changes are in the ledger's state.

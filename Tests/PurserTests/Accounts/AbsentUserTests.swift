@@ -103,10 +103,12 @@ struct AbsentUserTests {
     func dies() async throws {
         try await report([lamp(bob, "B1")], with: ada, until: "A1")
         for _ in 0..<2 {
-            let storage = Journal(storage: FileLedgerStorage(files.afterKill()), isShared: false).ledger(
-                of: .user(UserID(bob)))
-            let ledger = try await TransactionLedger.open(storage: storage, clock: SystemClock(), keptUpdates: 10)
+            let journal = Journal(storage: FileLedgerStorage(files.afterKill()), isShared: false)
+            let ledger = try await TransactionLedger.open(
+                journal, .user(UserID(bob)), clock: SystemClock(), keptUpdates: 10)
             #expect(ledger.log.opening == 0)
+            await ledger.close()
+            await journal.close()
         }
     }
 
@@ -203,8 +205,7 @@ struct AbsentUserTests {
         try disk.storage.append(old, of: key, isUrgent: true)
         try disk.storage.append([.forgotten(UserID(bob))], of: .everybody, isUrgent: true)
         let ledger = try await TransactionLedger.open(
-            storage: Journal(storage: disk.storage, isShared: false).ledger(of: key), clock: SystemClock(),
-            keptUpdates: 10)
+            Journal(storage: disk.storage, isShared: false), key, clock: SystemClock(), keptUpdates: 10)
         disk.dies(after: 0, isStored: false)
         await #expect(throws: PurchaseFailure.self) { try await ledger.record(reported: [incoming("B3")]) }
         disk.revive()

@@ -15,9 +15,11 @@ struct JournalTests {
 
     /// What each one's records come to, as a store that opens finds it.
     private static func states(_ storage: any LedgerStorage) throws -> [LedgerDigest] {
-        let journal = Journal(storage: storage, isShared: false)
         defer { storage.close() }
-        return try keys.map { LedgerDigest(try #require(try journal.ledger(of: $0).takeState()).state) }
+        let secret = try storage.secret()
+        var records = StoreRecords { LedgerState(secret: secret, account: $0.account) }
+        try storage.load { records.apply($0) }
+        return keys.map { LedgerDigest(records[$0]) }
     }
 
     /// Writes updates for all in turn until the disk dies: the first gets one of each round, the second of every other, and so on.
@@ -26,14 +28,12 @@ struct JournalTests {
     private static func live(_ files: CrashingFiles, rounds: Int, compacts: Bool = false) -> [[LedgerDigest]] {
         let storage = FileLedgerStorage(files, options: small)
         guard (try? storage.load { _ in }) != nil, let secret = try? storage.secret() else { return [] }
-        let journal = Journal(storage: storage, isShared: false)
-        let ledgers = keys.map { journal.ledger(of: $0) }
         var states = keys.map { LedgerState(secret: secret, account: $0.account) }
         var digests = [states.map { LedgerDigest($0) }]
         for round in 1...rounds {
-            for (index, ledger) in ledgers.enumerated() where round.isMultiple(of: index + 1) {
+            for (index, key) in keys.enumerated() where round.isMultiple(of: index + 1) {
                 let records = LedgerSamples.purchase(round / (index + 1))
-                guard (try? ledger.append(records, isUrgent: true)) != nil else { return digests }
+                guard (try? storage.append(records, of: key, isUrgent: true)) != nil else { return digests }
                 for record in records { states[index].apply(record) }
                 digests.append(states.map { LedgerDigest($0) })
             }
@@ -47,27 +47,26 @@ struct JournalTests {
     func forgetsInOrder() async throws {
         let storage = FileLedgerStorage(CrashingFiles(), worker: BlockingWorker(label: "forgets in order"))
         let journal = Journal(storage: storage, isShared: false)
-        _ = try await journal.begin()
-        let ledger = try await TransactionLedger.open(
-            storage: journal.ledger(of: Self.ada), clock: SystemClock(), keptUpdates: 10)
-        func report() -> [LedgerRecord] {
-            let incoming = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
-            let records = try? journal.inRecords { records in
-                try records.change(Self.bob) { try $0.records(missed: incoming, now: at(1)) }
+        let ledger = try await TransactionLedger.open(journal, Self.ada, clock: SystemClock(), keptUpdates: 10)
+        let incoming = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
+        let report = { @Sendable in
+            let turn = await ledger.record(upTo: 1) { _, records, turn in
+                let missed = try? records.change(Self.bob) { try $0.records(missed: incoming, now: at(1)) }
+                turn.add(missed ?? [], of: UserID(high: 1, low: 2))
             }
-            return [.section(Self.bob)] + (records ?? [])
+            #expect(turn.failure == nil)
         }
-        _ = try await ledger.record(reported: [], beside: report())
+        await report()
         let disk = DispatchSemaphore(value: 0)
         storage.worker.start { disk.wait() }
         let forgetting = Task { try await journal.forget(UserID(high: 1, low: 2), beside: ledger) }
         defer { disk.signal() }
-        try await eventually { (try? journal.inRecords { $0[Self.bob].nextSequence == 1 }) == true }
-        let again = report()
-        let reporting = Task { try await ledger.record(reported: [], beside: again) }
+        try await eventually { await journal.records[Self.bob].nextSequence == 1 }
+        let reporting = Task { await report() }
+        try await eventually { await journal.records[Self.bob].nextSequence == 2 }
         disk.signal()
         try await forgetting.value
-        _ = try await reporting.value
+        await reporting.value
         let read = try await storage.worker.run {
             var read = StoreRecords { _ in LedgerState() }
             try storage.load { read.apply($0) }
@@ -83,40 +82,33 @@ struct JournalTests {
         let disk = MortalDisk()
         let journal = Journal(storage: disk.storage, isShared: isShared)
         let key = isShared ? LedgerKey.shared : Self.ada
-        _ = try await journal.begin()
-        let ledger = try await TransactionLedger.open(
-            storage: journal.ledger(of: key), clock: SystemClock(), keptUpdates: 10)
+        let ledger = try await TransactionLedger.open(journal, key, clock: SystemClock(), keptUpdates: 10)
         let intents = [PaymentIntent.sample(1), .sample(2)]
         try await ledger.record(intents: intents)
-        journal.submitted(
-            intents.map { BackendPayment($0) }, of: isShared ? nil : LedgerSamples.userID, arrival: 0, at: .zero)
-        journal.overdue(intents.map(\.token))
+        await journal.submit(intents, of: isShared ? nil : LedgerSamples.userID)
         disk.dies(after: 0, isStored: true)
         await #expect(throws: PurchaseFailure.self) {
             try await ledger.record(endings: [
                 EndedPayment(intents[0].token, .cancelled), EndedPayment(intents[1].token, .withdrawn),
             ])
         }
-        journal.writeFailed()
         disk.revive()
         try await journal.open()
-        #expect(journal.withState { $0.book.payments.all.map(\.token) } == [intents[0].token])
+        #expect(await journal.openPayments == [intents[0].token])
         await ledger.close()
     }
 
     @Test("U3: in memory, a write that a session makes too late costs no other user anything")
     func inMemory() async throws {
         let journal = Journal(storage: MemoryLedgerStorage(), isShared: false)
-        let (ada, bob) = (journal.ledger(of: Self.ada), journal.ledger(of: Self.bob))
-        let ledger = try await TransactionLedger.open(storage: bob, clock: SystemClock(), keptUpdates: 10)
+        let ledger = try await TransactionLedger.open(journal, Self.bob, clock: SystemClock(), keptUpdates: 10)
         let bought = IncomingTransaction(.sample("B1"), phase: .complete, needsFinish: nil)
         _ = try await ledger.record(reported: [bought])
         await ledger.close()
-        let late = try await TransactionLedger.open(storage: ada, clock: SystemClock(), keptUpdates: 10)
+        let late = try await TransactionLedger.open(journal, Self.ada, clock: SystemClock(), keptUpdates: 10)
         await late.close()
         await #expect(throws: PurchaseFailure.self) { try await late.record(intents: [.sample(1)]) }
-        journal.writeFailed()
-        #expect(try journal.ledger(of: Self.bob).takeState()?.state.nextSequence == 2)
+        #expect(await journal.records[Self.bob].nextSequence == 2)
     }
 
     @Test("U2: each user's session gets that user's records and numbers, and nobody else's")
@@ -197,18 +189,17 @@ struct JournalTests {
     func lagging() throws {
         let files = CrashingFiles()
         let storage = FileLedgerStorage(files, options: .init(logSize: 2_000, fill: 0))
-        let journal = Journal(storage: storage, isShared: false)
-        let (ada, bob) = (journal.ledger(of: Self.ada), journal.ledger(of: Self.bob))
-        _ = try ada.takeState()
-        try ada.append([.consumer("mailer", 0)], isUrgent: true)
-        for number in 1...30 { try ada.append([LedgerSamples.update(number)], isUrgent: true) }
+        try storage.load { _ in }
+        try storage.append([.consumer("mailer", 0)], of: Self.ada, isUrgent: true)
+        for number in 1...30 { try storage.append([LedgerSamples.update(number)], of: Self.ada, isUrgent: true) }
         let lag = try files.list().reduce(0) { $0 + (files.bytes(of: $1)?.count ?? 0) }
         var (compactions, number, largest) = (0, 0, 0)
         while compactions < 100 {
             number += 1
             // The same transaction each time, so that what is live stays as it is.
             guard case .update(let update, let steps) = LedgerSamples.update(1) else { return }
-            try bob.append([.update(update.numbered(UInt64(number)), stepsDue: steps)], isUrgent: true)
+            try storage.append(
+                [.update(update.numbered(UInt64(number)), stepsDue: steps)], of: Self.bob, isUrgent: true)
             let before = LedgerFolder(names: try files.list()).snapshots
             try storage.compact { key, state in key == Self.ada ? (state.consumers["mailer"] ?? 0) + 1 : .max }
             if LedgerFolder(names: try files.list()).snapshots != before { compactions += 1 }
@@ -240,11 +231,11 @@ extension StoreUpdate {
 }
 
 extension Journal {
-    /// Reads or changes the records of the users without a session.
-    fileprivate func inRecords<Value>(_ body: (inout StoreRecords) throws -> Value) throws -> Value {
-        var (ledger, value) = (LedgerState(), Result<Value, any Error>?.none)
-        var turn = Turn()
-        deciding(&ledger, &turn) { _, records, _ in value = Result { try body(&records) } }
-        return try #require(value).get()
+    fileprivate var openPayments: [PaymentToken] { changeIntake { $0.book.payments.all.map(\.token) } }
+
+    /// Payments were submitted, and are overdue.
+    fileprivate func submit(_ intents: [PaymentIntent], of user: UserID?) {
+        submitted(intents.map { BackendPayment($0) }, of: user, arrival: 0, at: .zero)
+        overdue(intents.map(\.token))
     }
 }

@@ -156,6 +156,7 @@ import Testing
         try await withCatalog(backend) { (catalog) async throws in
             #expect(try await catalog.products(for: ["a", "late"]).invalidIDs == ["late"])
             async let first = catalog.products(for: ["a", "late"], refreshing: true)
+            try await eventually { catalog.load.callers == 1 }
             async let second = catalog.products(for: ["a"], refreshing: true)
             try await eventually { catalog.load.callers == 2 }
             #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$1"], "no wait")

@@ -29,7 +29,7 @@ struct IntakeDesk {
     /// The present user's ledger.
     var ledger: LedgerState {
         get { records[key] }
-        set { records.put(newValue, for: key) }
+        set { records.change(key) { $0 = newValue } }
     }
 
     private var key: LedgerKey { session.user.map { .user($0) } ?? .shared }
@@ -112,11 +112,8 @@ struct IntakeDesk {
         session.time = at(9)
         arrivals += UInt64(batches.count)
         var turn = Turn()
-        var (all, present) = (records, ledger)
-        swap(&all.present, &present)
-        intake.prepare(batches, in: session, &all, into: &turn)
-        swap(&all.present, &present)
-        (records, ledger) = (all, present)
+        records.become(of: key)
+        intake.prepare(batches, in: session, &records, into: &turn)
         return turn
     }
 
@@ -140,7 +137,7 @@ struct IntakeDesk {
 
     /// Nothing of a user is kept.
     mutating func forget(_ user: UUID) {
-        _ = records.take(.user(UserID(user)))
+        records.forget(.user(UserID(user)))
         intake.book.forget(UserID(user))
     }
 
@@ -194,8 +191,10 @@ extension IntakeState {
     /// Decides about batches where all users share one state, and records them.
     mutating func prepare(_ batches: [[BackendEvent]], in session: IntakeSession, _ ledger: inout LedgerState) -> Turn {
         var turn = Turn()
-        var records = StoreRecords { _ in LedgerState() }
-        records.lending(&ledger) { prepare(batches, in: session, &$0, into: &turn) }
+        var records = StoreRecords(of: .shared) { _ in LedgerState() }
+        swap(&records.present, &ledger)
+        prepare(batches, in: session, &records, into: &turn)
+        swap(&records.present, &ledger)
         return turn
     }
 }

@@ -71,10 +71,10 @@ struct LedgerBoundsTests {
     func numbersUsedUp() async throws {
         let storage = KeptStorage()
         try storage.append([.piece(.totals(nextSequence: 1 << 62, trustedDate: at(0)))], isUrgent: true)
-        let ledger = try TransactionLedger(storage: storage, clock: VirtualClock(), keptUpdates: 10)
+        let ledger = try await TransactionLedger.open(storage: storage, clock: VirtualClock(), keptUpdates: 10)
         let incoming = IncomingTransaction(.sample("T1"), phase: .complete, needsFinish: true)
         #expect(await failureCode { try await ledger.record(reported: [incoming]) } == .ledgerUnavailable)
-        _ = try TransactionLedger(storage: storage, clock: VirtualClock(), keptUpdates: 10)
+        _ = try await TransactionLedger.open(storage: storage, clock: VirtualClock(), keptUpdates: 10)
     }
 
     /// Makes a ledger of one purchase in a folder; what it holds, and the path of its log.

@@ -85,7 +85,8 @@ struct PendingFinishesTests {
 
     @Test("F5: a transaction reported twice in one batch is finished in the state that it has come to")
     func reportedTwice() async throws {
-        let ledger = try TransactionLedger(storage: MemoryLedgerStorage(), clock: VirtualClock(), keptUpdates: 10)
+        let ledger = try await TransactionLedger.open(
+            storage: MemoryLedgerStorage(), clock: VirtualClock(), keptUpdates: 10)
         let bought = StoreTransaction.sample("T1")
         let incoming = [bought, bought.revoked(at: 5)].map {
             IncomingTransaction($0, phase: .complete, needsFinish: true)

@@ -100,7 +100,7 @@ struct ContentKeepingTests {
         let engine = store.engine
         let keeper = ContentKeeper(
             policy: ContentPolicy(removesRefunded: true), downloader: engine.parts.downloader, ledger: engine.ledger,
-            journal: engine.journal, stopped: EventCount())
+            stopped: EventCount())
         await keeper.removeRefunded()
         #expect(isInstalled(store, "seeds"))
         try await store.switchAccount(to: ben)

@@ -17,17 +17,22 @@ extension Turn {
 }
 
 extension TransactionLedger {
+    /// Opens a ledger that all users share, in a journal of its own.
+    static func open(
+        storage: any LedgerStorage, clock: any StoreClock, keptUpdates: Int, unreadUpdates: Int = .max
+    ) async throws -> TransactionLedger {
+        try await open(
+            Journal(storage: storage, isShared: true), .shared, clock: clock, keptUpdates: keptUpdates,
+            unreadUpdates: unreadUpdates)
+    }
+
     /// Records reports without a decision about their payments.
-    ///
-    /// - Parameter others: records of others, by sections.
-    func record(
-        reported: [IncomingTransaction], renewals: [RenewalReport] = [], beside others: [LedgerRecord] = []
-    ) async throws -> [ReportedTransaction] {
+    func record(reported: [IncomingTransaction], renewals: [RenewalReport] = []) async throws -> [ReportedTransaction] {
         let now = clock.timestamp()
-        let turn = await record(upTo: reported.count + renewals.count) { [key = storage.key] state, turn in
-            for incoming in reported { turn.prepare(incoming, &state, now: now) }
-            turn.prepare(renewals, &state, now: now)
-            turn.prepared.store(others, before: key)
+        let turn = await record(upTo: reported.count + renewals.count) { _, records, turn in
+            guard turn.failure == nil else { return }
+            for incoming in reported { turn.prepare(incoming, &records.present, now: now) }
+            turn.prepare(renewals, &records.present, now: now)
         }
         if let failure = turn.failure { throw failure }
         return turn.recorded.map(\.answer)

@@ -3,7 +3,6 @@ struct ContentKeeper: Sendable {
     let policy: ContentPolicy
     let downloader: ContentDownloader
     let ledger: TransactionLedger
-    let journal: Journal
     let stopped: EventCount
 
     /// Fetches owned contents that are missing, and deletes refunded ones; part of the store's task tree.
@@ -49,7 +48,7 @@ struct ContentKeeper: Sendable {
         for productID in candidates {
             guard let transactions = recorded[productID],
                 transactions.allSatisfy({ $0.transaction.revocationDate != nil }),
-                !journal.containsAbsent(where: { $0.transactions.hasPurchase(of: productID) })
+                await !ledger.journal.containsAbsent(where: { $0.transactions.hasPurchase(of: productID) })
             else { continue }
             // A failed deletion is repeated at the next change, or after the next launch.
             try? await downloader.remove(productID, byApp: false)

@@ -31,7 +31,7 @@ struct Revalidation: Sendable {
             try await engine.retrier.run(.restore, policy: engine.policies.restore) { _ in
                 try await engine.ask("redeliver()", within: engine.limits.backend) { try await $0.redeliver() }
             }
-            engine.inbox.post([.caughtUp])
+            engine.tools.inbox.post([.caughtUp])
         } catch {
             // The request is repeated when it is next due; a missing connection revokes nothing.
         }

@@ -11,12 +11,11 @@ extension StoreEngine {
             if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
             if let policy = contentPolicy, account != .unnamed {
                 let keeper = ContentKeeper(
-                    policy: policy, downloader: parts.downloader, ledger: ledger, journal: journal,
-                    stopped: stopped)
+                    policy: policy, downloader: parts.downloader, ledger: ledger, stopped: stopped)
                 group.addTask { await keeper.run() }
             }
             group.addTask { await self.notices.run() }
-            if timer.followsNetwork { group.addTask { await self.timer.run() } }
+            if tools.timer.followsNetwork { group.addTask { await self.tools.timer.run() } }
             if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
                 group.addTask { await Revalidation(engine: self, longest: longest).run() }
             }
@@ -110,7 +109,7 @@ extension StoreEngine {
             do {
                 try await backend.activate()
                 // After everything that the backend has reported until now, and before all reports of the next calls.
-                inbox.post([.caughtUp])
+                tools.inbox.post([.caughtUp])
             } catch {
                 readiness.failed(error)
                 ledger.entitlements.become(.failed(Self.unreachable(error)))
@@ -136,14 +135,14 @@ extension StoreEngine {
         guard isFirst else { return }
         stopped.close()
         external.stop()
-        inbox.close()
+        tools.inbox.close()
         notices.close()
         queue.close()
         restores.close()
         processor.close()
         rejections.close()
         lifecycle.close()
-        timer.close()
+        tools.timer.close()
         ledger.stopTidyingUp()
         ledger.entitlements.changes.close()
         ledger.entitlements.subscriptionChanges.close()

@@ -11,20 +11,10 @@ package final class StoreEngine: Sendable {
     /// Whose session it is.
     package let account: StoreAccount
     let parts: StoreParts
-    let inbox: Mailbox<[BackendEvent]>
-    let external: ExternalCalls
-    /// The waits of the session, which end with it; the requests of the store have their own.
-    let timer: RetryTimer
-    let retrier: Retrier
-    /// Drawn at random for this session; the tokens of its payments begin with it.
-    let launch: UInt64
+    let tools: SessionTools
     let rejections: RejectedReports
-    let readiness = BackendReadiness()
     /// The reason why the session ended; `nil` before that.
     let departure: Lock<Departure?>
-    let ledger: TransactionLedger
-    let journal: Journal
-    let lifecycle: ProductLifecycle
     let queue: PaymentQueue
     let restores: RestoreRunner
     let processor: TransactionProcessor
@@ -51,53 +41,45 @@ package final class StoreEngine: Sendable {
         let (configuration, diagnostics) = (parts.configuration, parts.diagnostics)
         let (backend, clock, limits) = (configuration.backend, configuration.clock, configuration.limits)
         let (departure, user) = (Lock<Departure?>(nil), account.userID.map(UserID.init))
-        (self.account, self.parts, self.inbox, self.departure) = (account, parts, inbox, departure)
-        external = ExternalCalls(clock: clock, closingLimit: limits.closing) { diagnostics.report(.callTimedOut($0)) }
-        timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
+        (self.account, self.parts, self.departure) = (account, parts, departure)
+        let external = ExternalCalls(clock: clock, closingLimit: limits.closing) {
+            diagnostics.report(.callTimedOut($0))
+        }
+        let timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
         var generator = parts.nextGenerator()
-        launch = generator.next()
-        retrier = Retrier(timer: timer, generator: generator)
+        let launch = generator.next()
+        let ledger = try await parts.ledger(of: account)
+        tools = SessionTools(
+            backend: backend, inbox: inbox, ledger: ledger, lifecycle: Self.lifecycle(ledger, parts.catalog),
+            external: external, timer: timer, retrier: Retrier(timer: timer, generator: generator),
+            policies: configuration.retries, limits: limits, launch: launch, user: user)
+        queue = PaymentQueue(tools, finishing: configuration.finishing)
+        restores = RestoreRunner(tools)
         rejections = RejectedReports(diagnostics: diagnostics)
-        journal = parts.journal(for: account)
-        let arrivals = try await journal.begin()
-        ledger = try await parts.ledger(of: account, in: journal)
-        lifecycle = Self.lifecycle(of: user, ledger, journal, parts.catalog)
-        queue = PaymentQueue(
-            backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: configuration.retries,
-            clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness, external: external,
-            limits: limits, user: user,
-            finishing: configuration.finishing, journal: journal, arrivals: arrivals)
-        restores = RestoreRunner(
-            backend: backend, ledger: ledger, clock: clock, account: account.userID, retrier: retrier,
-            policy: configuration.retries.restore, readiness: readiness, external: external, limits: limits)
         acquirer = ProductAcquirer(parts.listed, ledger: ledger)
         notices = StoreNotices(promotions: parts.promotions) { await parts.changed(to: $0) }
         processor = TransactionProcessor(
-            inbox: inbox,
+            tools,
             partners: .init(
-                backend: backend, queue: queue, restores: restores, ledger: ledger, journal: journal,
-                downloader: parts.downloader, lifecycle: lifecycle, readiness: readiness, notices: notices.handle,
-                rejections: rejections, verifier: parts.verifier(external), external: external, timer: timer,
-                retrier: retrier),
+                queue: queue, restores: restores, downloader: parts.downloader, notices: notices.handle,
+                rejections: rejections, verifier: parts.verifier(external)),
             setup: .init(
                 grant: configuration.grant, revoke: configuration.revoke, manual: configuration.manualPurchases,
-                concurrency: configuration.concurrentDeliveries, policies: configuration.retries, limits: limits,
-                store: parts.lease
+                concurrency: configuration.concurrentDeliveries, store: parts.lease
             ) { StoreEngine.callerFailure($0, after: departure.withLock { $0 }) },
-            session: IntakeSession(user: user, policy: configuration.accountMoves, firstArrival: arrivals + 1),
+            session: IntakeSession(user: user, policy: configuration.accountMoves, firstArrival: ledger.arrivals + 1),
             generator: generator)
         makePurchase = processor.purchaseMaker()
-        watch = external.startWatch()
+        watch = tools.external.startWatch()
         await findEnvironment()
     }
 
     /// The states of products, watched or not: from the ledger, the fetched products, and the payments.
-    private static func lifecycle(
-        of user: UserID?, _ ledger: TransactionLedger, _ journal: Journal, _ catalog: ProductCatalog
-    ) -> ProductLifecycle {
-        ProductLifecycle(clock: ledger.entitlements.clock) { [entitlements = ledger.entitlements] productID in
+    private static func lifecycle(_ ledger: TransactionLedger, _ catalog: ProductCatalog) -> ProductLifecycle {
+        let (entitlements, journal) = (ledger.entitlements, ledger.journal)
+        return ProductLifecycle(clock: entitlements.clock) { productID in
             let present = entitlements.present
-            let pendingEnd = journal.withState { $0.book.pendingEnd(of: productID, for: user) }
+            let pendingEnd = journal.pendingEnd(of: productID)
             return ProductStatus(
                 isOwned: present.contains(productID), isValid: catalog.isValid(productID),
                 pendingEnd: pendingEnd.flatMap { present.time < $0 ? $0 : nil })
@@ -106,10 +88,15 @@ package final class StoreEngine: Sendable {
 }
 
 extension StoreEngine {
-    var backend: any StoreBackend { parts.configuration.backend }
-    var clock: any StoreClock { parts.configuration.clock }
-    var policies: RetryPolicies { parts.configuration.retries }
-    var limits: CallLimits { parts.configuration.limits }
+    var backend: any StoreBackend { tools.backend }
+    var ledger: TransactionLedger { tools.ledger }
+    var lifecycle: ProductLifecycle { tools.lifecycle }
+    var readiness: BackendReadiness { tools.readiness }
+    var external: ExternalCalls { tools.external }
+    var retrier: Retrier { tools.retrier }
+    var clock: any StoreClock { tools.clock }
+    var policies: RetryPolicies { tools.policies }
+    var limits: CallLimits { tools.limits }
     var lease: BackendLease { parts.lease }
     /// The account token of payments; `nil` when users share one state.
     var rule: AccountRule? { account.userID.map { AccountRule(user: $0) } }

@@ -58,22 +58,16 @@ struct StoreParts: Sendable {
         downloader.findInstalled()
     }
 
-    /// The journal of an account's session: for `.unnamed` an empty one in memory.
-    func journal(for account: StoreAccount) -> Journal {
-        guard account == .unnamed else { return journal }
-        return Journal(
-            storage: MemoryLedgerStorage(secret: secret), isShared: true,
-            answersNamePayments: configuration.backend.capabilities.answersNamePayments)
-    }
-
-    /// The ledger of an account's session; the configured consumers are registered in it.
+    /// The ledger of an account's session, for `.unnamed` in a journal of its own; the configured consumers are registered in
+    /// it.
     ///
     /// - Throws: the error of the ledger's storage.
-    func ledger(of account: StoreAccount, in journal: Journal) async throws -> TransactionLedger {
+    func ledger(of account: StoreAccount) async throws -> TransactionLedger {
+        let journal =
+            account == .unnamed ? Journal(storage: MemoryLedgerStorage(secret: secret), isShared: true) : journal
         let ledger = try await TransactionLedger.open(
-            storage: journal.ledger(of: LedgerKey(account.userID.map(UserID.init))), clock: configuration.clock,
-            deliverySteps: configuration.deliverySteps,
-            keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
+            journal, LedgerKey(account.userID.map(UserID.init)),
+            clock: configuration.clock, keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: snapshots, policy: configuration.entitlementPolicy,
             bought: bought, environment: environment.withLock { $0 }, diagnostics: diagnostics)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }

@@ -1,0 +1,332 @@
+/// The journal of a store: one storage with the records of all users, and what they come to.
+///
+/// Owns the storage, what is recorded of each user, and the open payments. Promises: it is read once, and after a failed
+/// write everything is read again before anything more is decided (L2); decisions are made one after the other; the user
+/// of a payment is stored before it is submitted, and what is decided about an absent user with the present user's records
+/// (U3). The parts of a session run on its executor, and change what it owns without a wait. Never calls the backend, the
+/// callers, or the app's handlers.
+package actor Journal {
+    /// The storage of all users' records.
+    package nonisolated let storage: any LedgerStorage
+    nonisolated let promotions: PromotedPurchases?
+    nonisolated let commits: CommitQueue
+    private nonisolated let steps: DeliverySteps
+    /// Whether all users share one state.
+    private nonisolated let isShared: Bool
+    /// Until when products wait for an approval, for those who do not run on its executor.
+    private nonisolated let pendingEnds = Lock<[String: Timestamp]>([:])
+
+    /// The open payments, and what decides about reports.
+    private var intake: IntakeState
+    /// What is recorded of all users, which may be ahead of the storage by what waits in `commits`.
+    private(set) var records = StoreRecords { LedgerState(secret: KeyedHash(first: 0, second: 0), account: $0.account) }
+    /// The updates of the users who are absent, where these are not stored.
+    private var updates: [LedgerKey: [StoreUpdate]] = [:]
+    /// The ledger of the present user, which publishes what is stored.
+    private var ledger: TransactionLedger?
+    private var hasPending = false
+    /// How many batches could not be stored, and after how many of them everything was read again; the first reading counts
+    /// as one of them.
+    private var (failures, failuresRead) = (1, 0)
+    /// Whether what is known may differ from the storage; nothing is decided until everything has been read again.
+    private var isOutdated: Bool { failuresRead < failures }
+
+    /// Nothing is read before it is needed.
+    ///
+    /// - Parameters:
+    ///   - isShared: whether all users share one state.
+    ///   - steps: the steps due of transactions, for all users.
+    ///   - promotions: the promoted purchases, which are recorded at the same place.
+    package init(
+        storage: any LedgerStorage, isShared: Bool, steps: DeliverySteps = DeliverySteps(),
+        promotions: PromotedPurchases? = nil, answersNamePayments: Bool = true
+    ) {
+        (self.storage, self.isShared, self.steps, self.promotions) = (storage, isShared, steps, promotions)
+        intake = IntakeState(answersNamePayments: answersNamePayments)
+        commits = CommitQueue(storage: storage)
+    }
+
+    /// Closes the storage.
+    package nonisolated func close() async { try? await storage.worker.run { [storage] in storage.close() } }
+
+    // MARK: Reading
+
+    /// Reads the records if there are any, for a store that has no user yet.
+    ///
+    /// - Throws: the error of the storage.
+    package func openIfRecorded() async throws {
+        if (try? await storage.worker.run { [storage] in storage.mayHaveRecords }) ?? true { try await open() }
+    }
+
+    /// Reads the records, unless that was done, and no write has failed since.
+    ///
+    /// Some updates of writes that seemed to fail may be stored, and are published now. Nothing is decided meanwhile: of
+    /// several callers who read, the first one's reading counts.
+    ///
+    /// - Throws: the error of the storage.
+    package func open() async throws {
+        while isOutdated {
+            let (failed, key, last) = (failures, records.owner, ledger?.log.lastSequence)
+            let read = try await storage.worker.run { [self] in try contents(of: key, after: last) }
+            guard failuresRead < failed, key == records.owner else { continue }
+            await adopt(read, after: failed)
+        }
+    }
+
+    /// Everything that the storage has.
+    private struct Contents: Sendable {
+        var records: StoreRecords
+        /// The present user's that are to be published and, where updates are not stored, those of all others.
+        var updates: [LedgerKey: [StoreUpdate]] = [:]
+        /// Whether the program ended while a user was being forgotten, or the disk was full.
+        var isForgetting = false
+    }
+
+    private nonisolated func contents(of present: LedgerKey?, after last: UInt64?) throws -> Contents {
+        let secret = try storage.secret()
+        let keepsUpdates = storage.history(of: .shared) == nil
+        var contents = Contents(
+            records: StoreRecords(of: present) { [steps] in
+                LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
+            })
+        try storage.load { record in
+            contents.records.apply(record)
+            let section = contents.records.section
+            if case .forgotten(let user) = record {
+                (contents.updates[.user(user)], contents.isForgetting) = (nil, true)
+            }
+            guard let update = record.update else { return }
+            let isUnpublished = section == present && last.map { $0 < update.sequence } == true
+            if isUnpublished || keepsUpdates && (section != present || last == nil) {
+                contents.updates[section, default: []].append(update)
+            }
+        }
+        return contents
+    }
+
+    private func adopt(_ read: Contents, after failed: Int) async {
+        failuresRead = failed
+        var read = read
+        let everybody = read.records[.everybody]
+        let payments = read.records.takePayments().ordered.filter { ($0.user == nil) == isShared }
+        intake.adopt(everybody.payers, payments: payments)
+        (records, updates) = (read.records, read.updates)
+        promotions?.withState { $0.adopt(everybody.promotions) }
+        commits.mended()
+        publishPendingEnds()
+        if let ledger { ledger.readAgain(updates.removeValue(forKey: ledger.key) ?? [], &records.present) }
+        if read.isForgetting { try? await storage.worker.run { [storage] in try storage.compactWholly { _, _ in 1 } } }
+    }
+}
+
+// MARK: - Sessions
+
+extension Journal {
+    /// A session begins: no call waits any more for the open payments of earlier sessions.
+    ///
+    /// - Parameter make: makes its ledger from what is recorded of its user, the updates where these are not stored, and the
+    ///   number of batches that were counted in the sessions before.
+    /// - Throws: the error of the storage.
+    package func begin(
+        _ key: LedgerKey,
+        _ make: @Sendable (borrowing LedgerState, [StoreUpdate], UInt64) -> TransactionLedger
+    ) async throws -> TransactionLedger {
+        try await open()
+        records.become(of: key)
+        let ledger = make(records.present, updates.removeValue(forKey: key) ?? [], intake.becomePresent())
+        self.ledger = ledger
+        publishPendingEnds()
+        return ledger
+    }
+
+    /// The session of a ledger ends.
+    ///
+    /// - Parameters:
+    ///   - inMemory: the updates, where these are not stored.
+    ///   - body: removes what the session has not written.
+    nonisolated func end(
+        _ ledger: TransactionLedger, _ inMemory: [StoreUpdate], _ body: @Sendable (inout LedgerState) -> Void
+    ) {
+        assumeIsolated { journal in
+            guard journal.ledger === ledger else { return }
+            journal.ledger = nil
+            journal.records.change(ledger.key, body)
+            if !inMemory.isEmpty { journal.updates[ledger.key] = inMemory }
+        }
+    }
+
+    /// Whether a user who is absent fulfils a condition; true when the records cannot be read.
+    package func containsAbsent(where condition: (borrowing LedgerState) -> Bool) -> Bool {
+        !isShared && (isOutdated || records.containsAbsent(where: condition))
+    }
+}
+
+// MARK: - For the parts of a session, on its executor
+
+extension Journal {
+    /// Reads or changes what is recorded of a user, in one access.
+    nonisolated func change<Value: Sendable>(
+        _ key: LedgerKey, _ body: @Sendable (inout LedgerState) -> Value
+    ) -> Value {
+        assumeIsolated { $0.records.change(key, body) }
+    }
+
+    /// Whether nothing has to be read again before something is decided.
+    nonisolated var isCurrent: Bool { assumeIsolated { !$0.isOutdated } }
+
+    /// The same, unless everything has to be read again first; then `nil`.
+    nonisolated func changeIfCurrent<Value: Sendable>(
+        _ key: LedgerKey, _ body: @Sendable (inout LedgerState) -> Value
+    ) -> Value? {
+        assumeIsolated { $0.isOutdated ? nil : $0.records.change(key, body) }
+    }
+
+    /// Prepares a batch of a user, unless everything has to be read again first; then `nil`.
+    @inline(__always)  // With the others a tenth of a lone purchase.
+    nonisolated func prepare<Value: Sendable>(
+        _ key: LedgerKey, _ batch: inout PreparedBatch,
+        _ prepare: @Sendable (inout LedgerState, inout PreparedBatch) -> Value
+    ) -> Value? {
+        assumeIsolated { journal in
+            guard !journal.isOutdated else { return nil }
+            return journal.records.change(key) { state in
+                defer { batch.published.complete(from: state) }
+                return prepare(&state, &batch)
+            }
+        }
+    }
+
+    /// Decides about a backend's reports, and changes the records of all users.
+    ///
+    /// - Parameters:
+    ///   - turn: if it has failed, or fails, nothing of it is recorded.
+    ///   - count: how many updates may follow.
+    /// - Returns: whether it was decided; otherwise everything has to be read again first.
+    nonisolated func decide(
+        _ turn: inout Turn, upTo count: Int,
+        _ decide: @Sendable (inout IntakeState, inout StoreRecords, inout Turn) -> Void
+    ) -> Bool {
+        assumeIsolated { journal in
+            if journal.isOutdated, turn.failure == nil { return false }
+            do throws(PurchaseFailure) {
+                try LedgerState.check(journal.records.present.nextSequence, leaves: count)
+            } catch {
+                turn.failure = turn.failure ?? error
+            }
+            let isPossible = turn.failure == nil
+            decide(&journal.intake, &journal.records, &turn)
+            if isPossible, turn.failure != nil { journal.failures += 1 }
+            turn.prepared.published.complete(from: journal.records.present)
+            journal.publishPendingEnds()
+            return true
+        }
+    }
+
+    /// Reads or changes the open payments.
+    package nonisolated func changeIntake<Value: Sendable>(_ body: @Sendable (inout IntakeState) -> Value) -> Value {
+        assumeIsolated { journal in
+            defer { journal.publishPendingEnds() }
+            return body(&journal.intake)
+        }
+    }
+
+    /// What was decided could not be stored: it is undone.
+    nonisolated func undo(_ turn: borrowing Turn, arrival: UInt64) {
+        assumeIsolated { $0.intake.undo(turn, arrival: arrival) }
+    }
+
+    /// A write has failed: everything is read again before the next decision.
+    nonisolated func writeFailed() { assumeIsolated { $0.failures += 1 } }
+
+    /// Keeps the updates among records of absent users, where updates are not stored.
+    nonisolated func keepUpdates(of records: [LedgerRecord]) {
+        guard storage.history(of: .shared) == nil else { return }
+        var section = LedgerKey.shared
+        for record in records {
+            if case .section(let key) = record { section = key }
+            if let update = record.update { assumeIsolated { $0.updates[section, default: []].append(update) } }
+        }
+    }
+}
+
+// MARK: - Pending payments
+
+extension Journal {
+    private func publishPendingEnds() {
+        guard hasPending || intake.book.payments.hasPending else { return }
+        hasPending = intake.book.payments.hasPending
+        let ends = intake.book.pendingEnds(for: records.owner?.user)
+        pendingEnds.withLock { $0 = ends }
+    }
+
+    /// Until when the present user's payments of a product wait for an approval; `nil` when none does.
+    nonisolated func pendingEnd(of productID: String) -> Timestamp? { pendingEnds.withLock { $0[productID] } }
+}
+
+// MARK: - Writing what is about all users
+
+extension Journal {
+    /// Stores records about all users; they are synced on return.
+    ///
+    /// - Parameters:
+    ///   - make: makes them when it is their turn.
+    ///   - stored: is called with them before anything else is stored.
+    private func append(
+        _ make: @escaping @Sendable () -> [LedgerRecord],
+        stored: @escaping @Sendable ([LedgerRecord]) -> Void = { _ in }
+    ) async throws {
+        do {
+            try await storage.worker.run { [storage] in
+                let records = make()
+                if !records.isEmpty { try storage.append(records, of: .everybody, isUrgent: true) }
+                stored(records)
+            }
+        } catch {
+            failures += 1
+            throw error
+        }
+    }
+
+    /// Stores the changes of promoted purchases.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    package func storePromotions() async throws(PurchaseFailure) {
+        guard let promotions, !promotions.withState(\.unstored).isEmpty else { return }
+        do {
+            // What is stored has to be known first.
+            try await open()
+            try await append {
+                promotions.withState(\.unstored)
+            } stored: { records in
+                promotions.withState { $0.stored(records) }
+            }
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
+    }
+
+    /// Forgets a user who has no session, and leaves no byte of what was recorded.
+    ///
+    /// - Parameter session: the ledger of the present session.
+    /// - Throws: the error of the storage.
+    package func forget(_ user: UserID, beside session: TransactionLedger) async throws {
+        if session.journal === self {
+            try await session.record(forgotten: user)
+        } else {
+            try await open()
+            // While no user is named no session writes.
+            try await append { [.forgotten(user)] }
+            drop(user)
+        }
+        try await session.compactWholly(storage)
+    }
+
+    /// Drops everything that is known of a user.
+    nonisolated func drop(_ user: UserID) {
+        assumeIsolated { journal in
+            journal.records.forget(.user(user))
+            journal.updates[.user(user)] = nil
+            journal.intake.book.forget(user)
+        }
+    }
+}
