@@ -29,7 +29,7 @@ extension TransactionProcessor {
     private func answer(_ payments: [AnsweredPayment]) {
         var answers = PaymentAnswers()
         answers.payments = payments
-        partners.queue.answer(answers)
+        setup.queue.answer(answers)
     }
 
     private func deliver(_ job: DeliveryJob, _ worker: ExternalWorker) async {
@@ -123,7 +123,7 @@ extension TransactionProcessor {
         switch next {
         case .awaitsContent:
             // Products whose content the app no longer names wait until it names it again.
-            guard let request = partners.downloader.request(for: transaction.transaction.productID) else {
+            guard let request = setup.downloader.request(for: transaction.transaction.productID) else {
                 return false
             }
             try await install(request, &transaction, worker)
@@ -159,7 +159,7 @@ extension TransactionProcessor {
         lifecycle.note(bought, .downloading)
         do {
             _ = try await worker.call("content", within: tools.limits.content, overdue: timedOut) {
-                try await partners.downloader.install(request)
+                try await setup.downloader.install(request)
             }
         } catch {
             lifecycle.note(bought, .approved)

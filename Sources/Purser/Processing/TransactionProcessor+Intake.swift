@@ -22,10 +22,10 @@ extension TransactionProcessor {
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func process(_ batches: [[BackendEvent]], arrival: UInt64) async {
         let entered = IntakeValidation.validate(batches)
-        partners.rejections.add(entered.rejected)
+        setup.rejections.add(entered.rejected)
         session.firstArrival = arrival
         var reported = entered.batches
-        if let verifier = partners.verifier { reported = await verify(reported, by: verifier) }
+        if let verifier = setup.verifier { reported = await verify(reported, by: verifier) }
         reported = held.holdBackEnds(in: reported)
         switch reported.first?.first {
         case .entitlementsRevoked(let products): reported = await transactionsRevoked(with: products)
@@ -75,7 +75,7 @@ extension TransactionProcessor {
     @inline(__always)  // With the others a tenth of a lone purchase.
     func decide(_ batches: [[BackendEvent]]) async -> Turn {
         if batches.contains(where: { $0.contains(where: \.isRestored) }) {
-            session.activeRestore = partners.restores.activeID
+            session.activeRestore = setup.restores.activeID
         }
         let session = present()
         let count = batches.count == 1 ? batches[0].count : batches.reduce(0) { $0 + $1.count }
@@ -132,7 +132,7 @@ extension TransactionProcessor {
         case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
         case .failed(let error): return Verdicts(undetermined: error, of: transactions.count)
         case .overdue:
-            partners.queue.timeOut(transactions.compactMap(\.answeredPayment))
+            setup.queue.timeOut(transactions.compactMap(\.answeredPayment))
             return nil
         case .closed: return nil
         }

@@ -12,8 +12,8 @@
 /// The asynchronous functions on a purchase's way are inlined, here, in the payment queue and in the ledger: a call of
 /// one takes a frame and two looks at the executor, which together are a tenth of a lone purchase.
 package actor TransactionProcessor {
-    /// The other parts of the store.
-    package struct Partners: Sendable {
+    /// The other parts of the store, and the app's configuration.
+    package struct Setup: Sendable {
         var queue: PaymentQueue
         var restores: RestoreRunner
         var downloader: ContentDownloader
@@ -22,10 +22,6 @@ package actor TransactionProcessor {
         var rejections: RejectedReports
         /// The app's own; `nil` when the platform's verdicts, which the transactions already have, are enough.
         var verifier: BoundedVerifier?
-    }
-
-    /// The app's configuration.
-    package struct Setup: Sendable {
         /// Grants an update; `nil` when the app does not use a handler.
         package var grant: Handler?
         /// The revoke handler; `nil` when the app has none.
@@ -51,7 +47,6 @@ package actor TransactionProcessor {
     }
 
     nonisolated let tools: SessionTools
-    let partners: Partners
     nonisolated let setup: Setup
     var session: IntakeSession
     /// How many batches were received, in this session and the earlier ones.
@@ -85,10 +80,10 @@ package actor TransactionProcessor {
     ///   - session: whose reports it decides.
     ///   - generator: the source of the pauses' jitter.
     package init(
-        _ tools: SessionTools, partners: Partners, setup: Setup, session: IntakeSession,
+        _ tools: SessionTools, _ setup: Setup, session: IntakeSession,
         generator: any RandomNumberGenerator & Sendable
     ) {
-        (self.tools, self.partners, self.setup, self.session) = (tools, partners, setup, session)
+        (self.tools, self.setup, self.session) = (tools, setup, session)
         arrivals = session.firstArrival - 1
         intakeRetries = IntakeRetries(tools.policies)
         deliveries = DeliveryState(limit: setup.concurrency)
@@ -167,9 +162,9 @@ package actor TransactionProcessor {
         var reported = batches
         overtaken.bringUpToDate(&reported)
         let turn = await decide(reported)
-        partners.rejections.add(turn.rejections)
+        setup.rejections.add(turn.rejections)
         // The platform repeats its own verification; it reports such a transaction again.
-        if partners.verifier != nil { verifyMuchLater(turn.rejected.undetermined) }
+        if setup.verifier != nil { verifyMuchLater(turn.rejected.undetermined) }
         for ending in turn.endings { tools.lifecycle.noteChange(of: ending.productID) }
         if let failure = turn.failure {
             ledger.journal.undo(turn, arrival: session.firstArrival)
@@ -184,11 +179,11 @@ package actor TransactionProcessor {
             let room = max(0, MemoryLimits.undecidedTransactions - waiting.count)
             if !turn.waiting.isEmpty { waiting += turn.waiting.prefix(room) }
             let due = turn.stepsDue(hash: ledger.hash)
-            partners.rejections.add(due.rejections)
+            setup.rejections.add(due.rejections)
             if due.answers.isEmpty { tools.lifecycle.note(recorded: turn.recorded) }
             carryOut(due, turn.recorded)
         }
-        if !turn.others.isEmpty { partners.notices(turn.others) }
+        if !turn.others.isEmpty { setup.notices(turn.others) }
     }
 
     /// - Parameter recorded: the transactions that answer payers.
@@ -204,8 +199,8 @@ package actor TransactionProcessor {
             renamed[other.name, default: []].removeAll { $0.id == other.transaction.id }
             renamed[other.name, default: []].append(other.transaction)
         }
-        if !due.answers.isEmpty { partners.queue.answer(due.answers, recorded: recorded) }
-        if !due.restores.isEmpty { partners.restores.answer(due.restores) }
+        if !due.answers.isEmpty { setup.queue.answer(due.answers, recorded: recorded) }
+        if !due.restores.isEmpty { setup.restores.answer(due.restores) }
         if !due.deliveries.isEmpty { begin(due.deliveries) }
         if !due.finishes.isEmpty { finishSoon(due.finishes) }
     }

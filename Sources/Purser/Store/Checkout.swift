@@ -15,13 +15,14 @@ extension StoreSessions {
         let engine = try named()
         try HandlerMark.check("purchase(_:)", of: engine.lease, productID: productID)
         do throws(PurchaseFailure) {
-            let period = try await engine.acquirer.acquire(productID)
+            let work = try engine.working()
+            let period = try await work.acquirer.acquire(productID)
             guard let update = await engine.ledger.transaction(period)?.update else {
                 throw PurchaseFailure(
                     .ledgerUnavailable, "The subscription that enables it could not be read; buy it again.",
                     productID: productID)
             }
-            return .purchased(engine.makePurchase(update, false).acquiring(productID))
+            return .purchased(work.makePurchase(update, false).acquiring(productID))
         } catch {
             throw engine.callerFailure(error)
         }
@@ -36,7 +37,7 @@ extension StoreSessions {
         guard let (engine, payment) = try admit(request, presentation) else {
             return try await acquire(request.productID)
         }
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
+        return try await engine.purchase(payment, deadline: deadline)
     }
 
     // Neither of the two is inlined: otherwise their local values would stay in the frame of each waiting caller, a
@@ -65,10 +66,11 @@ extension StoreSessions {
         try request.validate()
         if parts.listed.isForSubscribersOnly(request.productID) { return nil }
         let engine = try named(productID: request.productID)
-        try engine.queue.checkPayments(of: request)
+        let queue = try engine.working().queue
+        try queue.checkPayments(of: request)
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
         try HandlerMark.check("purchase(_:)", of: engine.lease, productID: request.productID)
         if let rule = engine.rule { request.appAccountToken = try rule.account(of: request) }
-        return (engine, BackendPayment(engine.queue.makeIntent(request), presentation: presentation))
+        return (engine, BackendPayment(queue.makeIntent(request), presentation: presentation))
     }
 }

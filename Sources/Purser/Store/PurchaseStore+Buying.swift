@@ -114,7 +114,7 @@ extension PurchaseStore {
             let (engine, payment) = try sessions.admit(
                 productID, quantity, appAccountToken, context, options, finishing, presentation)
         else { return try await sessions.acquire(productID) }
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
+        return try await engine.purchase(payment, deadline: deadline)
     }
 
     /// Buys a product of ``products(for:refreshing:deadline:)``; everything else is as in the purchase by identifier.
@@ -133,7 +133,7 @@ extension PurchaseStore {
             let (engine, payment) = try sessions.admit(
                 product.id, quantity, appAccountToken, context, options, finishing, presentation)
         else { return try await sessions.acquire(product.id) }
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
+        return try await engine.purchase(payment, deadline: deadline)
     }
 
     /// Buys the product of a request.
@@ -153,7 +153,7 @@ extension PurchaseStore {
         guard let (engine, payment) = try sessions.admit(request, presentation) else {
             return try await sessions.acquire(request.productID)
         }
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
+        return try await engine.purchase(payment, deadline: deadline)
     }
 }
 
@@ -240,7 +240,8 @@ extension PurchaseStore {
     public func acquireAllEnabledProducts(
         with apps: MultiAppSubscriptions? = nil
     ) async throws(PurchaseFailure) -> Set<String> {
-        try await asUser { engine throws(PurchaseFailure) in try await engine.acquirer.acquireAll(with: apps) }
+        try await asUser { engine throws(PurchaseFailure) in try await engine.working().acquirer.acquireAll(with: apps)
+        }
     }
 
     /// Acquires one product of ``Configuration/productList`` that a running subscription enables, without a payment.
@@ -256,7 +257,7 @@ extension PurchaseStore {
     ///   ``acquireAllEnabledProducts(with:)``.
     public func acquire(_ productID: String, with apps: MultiAppSubscriptions) async throws(PurchaseFailure) {
         _ = try await asUser { engine throws(PurchaseFailure) in
-            try await engine.acquirer.acquire(productID, with: apps)
+            try await engine.working().acquirer.acquire(productID, with: apps)
         }
     }
 
@@ -278,7 +279,7 @@ extension PurchaseStore {
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled) }
         return try await asUser { engine throws(PurchaseFailure) in
             try HandlerMark.check("restorePurchases()", of: engine.lease)
-            return try await engine.restores.restore(deadline: deadline).get()
+            return try await engine.working().restores.restore(deadline: deadline).get()
         }
     }
 
@@ -294,7 +295,7 @@ extension PurchaseStore {
         let engine = try sessions.named()
         // A backend reports everything that is unfinished when the store begins to listen.
         guard engine.readiness.isReady else { return try await waitUntilReady() }
-        await engine.processor.recover(again: true)
+        try await engine.working().processor.recover(again: true)
         try await engine.redeliver()
     }
 

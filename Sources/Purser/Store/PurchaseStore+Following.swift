@@ -198,9 +198,9 @@ extension PurchaseStore {
     ///
     /// These are manual purchases, purchases that are being delivered or finished, and dead letters.
     public func unfinished() async -> [StorePurchase] {
-        let engine = engine
-        return await engine.ledger.outstanding().filter(\.progress.isUnfinished).map {
-            engine.makePurchase($0.update, $0.progress.isLeftToApp)
+        guard let work = engine.work else { return [] }
+        return await work.processor.ledger.outstanding().filter(\.progress.isUnfinished).map {
+            work.makePurchase($0.update, $0.progress.isLeftToApp)
         }
     }
 
@@ -218,7 +218,7 @@ extension PurchaseStore {
     public func finish(_ transactionID: String) async throws(PurchaseFailure) {
         try await asUser { engine throws(PurchaseFailure) in
             let name = await engine.ledger.name(of: transactionID) { $0.isLeftToApp }
-            try await engine.processor.finish(name)
+            try await engine.working().processor.finish(name)
         }
     }
 
@@ -253,7 +253,7 @@ extension PurchaseStore {
             throw PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable, "The release could not be recorded; release it again.")
         }
-        await engine.processor.recover()
+        try await engine.working().processor.recover()
     }
 }
 

@@ -83,7 +83,7 @@ struct StandingClockTests {
         let store = try await open(on: SystemClock())
         #expect(
             await failureCode { try await store.purchase("seeds", deadline: .milliseconds(20)) } == .deadlineExceeded)
-        #expect(realTime.sleepers == 0 && !(store.engine.queue.tools.clock is WatchedClock))
+        #expect(realTime.sleepers == 0 && !(store.engine.tools.clock is WatchedClock))
         try await store.close()
     }
 
@@ -95,7 +95,7 @@ struct StandingClockTests {
                 let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("seeds")]))
                 await appStore.holdAnswers()
                 let store = try await appStore.openStore()
-                #expect(!(store.engine.queue.tools.clock is WatchedClock))
+                #expect(!(store.engine.tools.clock is WatchedClock))
                 #expect(
                     await failureCode { try await store.purchase("seeds", deadline: .seconds(60)) } == .deadlineExceeded
                 )

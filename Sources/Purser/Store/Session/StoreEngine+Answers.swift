@@ -27,11 +27,16 @@ extension StoreEngine {
         departure == .switched ? failure.seenAfterSwitch() : failure
     }
 
-    /// The answer to a payment for a caller of this session.
-    func outcome(_ answer: PaymentAnswer, of token: PaymentToken) throws(PurchaseFailure) -> PurchaseOutcome {
+    /// Buys, and waits for the answer.
+    @inline(__always)  // With the others 1 KiB of a waiting caller.
+    func purchase(_ payment: BackendPayment, deadline: Duration?) async throws(PurchaseFailure) -> PurchaseOutcome {
+        try outcome(await working().queue.purchase(payment, deadline: deadline), of: payment.token)
+    }
+
+    private func outcome(_ answer: PaymentAnswer, of token: PaymentToken) throws(PurchaseFailure) -> PurchaseOutcome {
         switch answer {
         case .purchased(let update, let needsFinish):
-            var purchase = makePurchase(update, needsFinish)
+            var purchase = try working().makePurchase(update, needsFinish)
             // A transaction of this payment is recorded with its token; otherwise it is another payment's, or has none,
             // and was recorded before.
             purchase.wasRecordedBefore = update.intent?.token != token || update.transaction.isCopy

@@ -3,23 +3,25 @@ extension StoreEngine {
     /// Runs the work of the session; ends after `stop()`.
     func run() async {
         await parts.downloader.cleanUp()
-        await processor.recover()
+        await work?.processor.recover()
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.queue.run() }
-            group.addTask { await self.restores.run() }
-            group.addTask { await self.processor.run() }
+            if let work {
+                group.addTask { await work.queue.run() }
+                group.addTask { await work.restores.run() }
+                group.addTask { await work.processor.run() }
+            }
             if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
-            if let policy = contentPolicy, account != .unnamed {
+            if let policy = contentPolicy, work != nil {
                 let keeper = ContentKeeper(
                     policy: policy, downloader: parts.downloader, ledger: ledger, stopped: stopped)
                 group.addTask { await keeper.run() }
             }
             group.addTask { await self.notices.run() }
             if tools.timer.followsNetwork { group.addTask { await self.tools.timer.run() } }
-            if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
+            if let longest = ledger.entitlements.policy.revalidation, work != nil {
                 group.addTask { await Revalidation(engine: self, longest: longest).run() }
             }
-            if account != .unnamed { external.start { await self.activate($0) } }
+            if work != nil { external.start { await self.activate($0) } }
             try? await stopped.wait(after: 0)
             group.cancelAll()
         }
@@ -80,7 +82,7 @@ extension StoreEngine {
     private func noteEnvironment(of backend: any StoreBackend) async {
         guard let found = await backend.environment() else { return }
         parts.environment.withLock { $0 = found }
-        await processor.become(found)
+        await work?.processor.become(found)
     }
 
     private func findStorefront() async {
@@ -137,9 +139,9 @@ extension StoreEngine {
         external.stop()
         tools.inbox.close()
         notices.close()
-        queue.close()
-        restores.close()
-        processor.close()
+        work?.queue.close()
+        work?.restores.close()
+        work?.processor.close()
         rejections.close()
         lifecycle.close()
         tools.timer.close()

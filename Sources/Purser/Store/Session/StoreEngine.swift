@@ -15,12 +15,8 @@ package final class StoreEngine: Sendable {
     let rejections: RejectedReports
     /// The reason why the session ended; `nil` before that.
     let departure: Lock<Departure?>
-    let queue: PaymentQueue
-    let restores: RestoreRunner
-    let processor: TransactionProcessor
-    /// Makes the app's purchase from an update, and whether the app has to finish it.
-    let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
-    let acquirer: ProductAcquirer
+    /// The parts that work for a user; nobody's session has none.
+    let work: SessionWork?
     let notices: StoreNotices
     /// The calls to the backend that timed out and still run.
     let unanswered = Lock<Set<String>>([])
@@ -53,23 +49,14 @@ package final class StoreEngine: Sendable {
             backend: backend, inbox: inbox, ledger: ledger, lifecycle: Self.lifecycle(ledger, parts.catalog),
             external: external, timer: timer, retrier: Retrier(timer: timer, generator: generator),
             policies: configuration.retries, limits: limits, launch: launch, user: user)
-        queue = PaymentQueue(tools, finishing: configuration.finishing)
-        restores = RestoreRunner(tools)
         rejections = RejectedReports(diagnostics: diagnostics)
-        acquirer = ProductAcquirer(parts.listed, ledger: ledger)
         notices = StoreNotices(promotions: parts.promotions) { await parts.changed(to: $0) }
-        processor = TransactionProcessor(
-            tools,
-            partners: .init(
-                queue: queue, restores: restores, downloader: parts.downloader, notices: notices.handle,
-                rejections: rejections, verifier: parts.verifier(external)),
-            setup: .init(
-                grant: configuration.grant, revoke: configuration.revoke, manual: configuration.manualPurchases,
-                concurrency: configuration.concurrentDeliveries, store: parts.lease
-            ) { StoreEngine.callerFailure($0, after: departure.withLock { $0 }) },
-            session: IntakeSession(user: user, policy: configuration.accountMoves, firstArrival: ledger.arrivals + 1),
-            generator: generator)
-        makePurchase = processor.purchaseMaker()
+        work =
+            account == .unnamed
+            ? nil
+            : SessionWork(tools, parts, notices: notices, rejections: rejections, generator: generator) {
+                StoreEngine.callerFailure($0, after: departure.withLock { $0 })
+            }
         watch = tools.external.startWatch()
         await findEnvironment()
     }
@@ -87,7 +74,47 @@ package final class StoreEngine: Sendable {
     }
 }
 
+/// The parts of a session that work for a user.
+struct SessionWork: Sendable {
+    let queue: PaymentQueue
+    let restores: RestoreRunner
+    let processor: TransactionProcessor
+    let acquirer: ProductAcquirer
+    /// Makes the app's purchase from an update, and whether the app has to finish it.
+    let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
+
+    init(
+        _ tools: SessionTools, _ parts: StoreParts, notices: StoreNotices, rejections: RejectedReports,
+        generator: any RandomNumberGenerator & Sendable,
+        callerFailure: @escaping @Sendable (PurchaseFailure) -> PurchaseFailure
+    ) {
+        let configuration = parts.configuration
+        queue = PaymentQueue(tools, finishing: configuration.finishing)
+        restores = RestoreRunner(tools)
+        acquirer = ProductAcquirer(parts.listed, ledger: tools.ledger)
+        processor = TransactionProcessor(
+            tools,
+            .init(
+                queue: queue, restores: restores, downloader: parts.downloader, notices: notices.handle,
+                rejections: rejections, verifier: parts.verifier(tools.external), grant: configuration.grant,
+                revoke: configuration.revoke, manual: configuration.manualPurchases,
+                concurrency: configuration.concurrentDeliveries, store: parts.lease, callerFailure: callerFailure),
+            session: IntakeSession(
+                user: tools.user, policy: configuration.accountMoves, firstArrival: tools.ledger.arrivals + 1),
+            generator: generator)
+        makePurchase = processor.purchaseMaker()
+    }
+}
+
 extension StoreEngine {
+    /// The parts that work for the user.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed`.
+    func working() throws(PurchaseFailure) -> SessionWork {
+        guard let work else { throw .accountNotNamed() }
+        return work
+    }
+
     var backend: any StoreBackend { tools.backend }
     var ledger: TransactionLedger { tools.ledger }
     var lifecycle: ProductLifecycle { tools.lifecycle }
