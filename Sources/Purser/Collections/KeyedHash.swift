@@ -107,12 +107,6 @@ package struct Fingerprint: Sendable, Hashable {
     package var low: UInt64
 
     static let zero = Fingerprint(high: 0, low: 0)
-
-    /// Makes the number from these bits.
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
 }
 
 extension Fingerprint: TableKey {

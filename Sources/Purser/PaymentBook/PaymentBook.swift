@@ -22,9 +22,6 @@ package struct PaymentBook: Sendable {
     /// Whether answers name their payments.
     package let answersNamePayments: Bool
 
-    /// Makes a book without payments.
-    package init(answersNamePayments: Bool) { self.answersNamePayments = answersNamePayments }
-
     /// The user of a launch's payments; `nil` when no launch of this folder has this number.
     package func payer(ofLaunch launch: UInt64) -> Payer? { launches[launch] }
 

@@ -17,13 +17,13 @@ package struct PaymentReport: Sendable {
     /// The product.
     package var productID: String
     /// How many of it were bought.
-    package var quantity: Int
+    package var quantity = 1
     /// The account token that it names; `nil` when it names none, or the platform does not report it.
     package var account: UserID?
     /// The reason for the report.
     package var origin: Origin
     /// Whether it may belong to a payment: it is no renewal, no restored copy, and not shared by the family.
-    package var isPurchase: Bool
+    package var isPurchase = true
     /// When it was bought, by the App Store.
     package var purchaseTime: Timestamp
     /// The date of the signature; `nil` when it was not signed, or the platform does not report it.
@@ -33,17 +33,6 @@ package struct PaymentReport: Sendable {
     /// The holder of the latest earlier period of its subscription, or of the purchase of which it is a copy; `nil`
     /// when there is none.
     package var earlierHolder: UserID?
-
-    /// Makes a report; omitted parts were not reported.
-    package init(
-        id: String, productID: String, quantity: Int = 1, account: UserID? = nil, origin: Origin,
-        isPurchase: Bool = true,
-        purchaseTime: Timestamp, signedTime: Timestamp? = nil, firstArrival: UInt64, earlierHolder: UserID? = nil
-    ) {
-        (self.id, self.productID, self.quantity, self.account) = (id, productID, quantity, account)
-        (self.origin, self.isPurchase, self.purchaseTime) = (origin, isPurchase, purchaseTime)
-        (self.signedTime, self.firstArrival, self.earlierHolder) = (signedTime, firstArrival, earlierHolder)
-    }
 
     /// The payment that the backend names; `nil` when it names none.
     package var namedPayment: PaymentToken? {

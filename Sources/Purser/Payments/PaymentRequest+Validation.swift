@@ -96,9 +96,6 @@ package struct AccountRule: Sendable {
     /// The current user.
     package let user: UUID
 
-    /// Makes the rule for the current user.
-    package init(user: UUID) { self.user = user }
-
     /// The account token for a request of the current user: that user's.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it names another account.

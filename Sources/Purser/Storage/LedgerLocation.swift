@@ -24,8 +24,6 @@ public struct LedgerLocation: Sendable, Hashable {
     /// The URL of a location that is no folder on this device; `nil` for a usable one.
     private var unusable: String?
 
-    init(place: Place) { self.place = place }
-
     /// In memory: it ends with the process, and the next launch has only the transactions that the backend still
     /// reports as unfinished.
     public static let memory = LedgerLocation(place: .memory)

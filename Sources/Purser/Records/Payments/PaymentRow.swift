@@ -8,11 +8,6 @@ package struct PaymentRow: Sendable, Hashable {
         package var quantity: Int
         /// The account token that was passed to the backend; `nil` when none was set.
         package var account: UserID?
-
-        /// The terms of a payment.
-        package init(productID: String, quantity: Int, account: UserID?) {
-            (self.productID, self.quantity, self.account) = (productID, quantity, account)
-        }
     }
 
     /// As it is recorded; a row is copied with every decision, and so this is only referred to.

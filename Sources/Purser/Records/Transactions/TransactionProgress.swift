@@ -12,12 +12,6 @@ package struct TransactionProgress: Sendable, Hashable {
     /// The call of the app's handlers that is due, so that the app holds the remaining quantity.
     package private(set) var due: Units.Call?
 
-    /// Makes the state of a transaction with these recorded steps.
-    package init(steps: Steps, isManual: Bool, isRevokedOrUpgraded: Bool, due: Units.Call?) {
-        (self.steps, self.isManual) = (steps, isManual)
-        (self.isRevokedOrUpgraded, self.due) = (isRevokedOrUpgraded, due)
-    }
-
     /// The states of a transaction, each named after its next step; one that was revoked before its grant began is only
     /// finished.
     ///

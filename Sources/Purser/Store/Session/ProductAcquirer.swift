@@ -1,14 +1,7 @@
 /// Acquires products with subscriptions, in place of payments, and records that.
-final class ProductAcquirer: Sendable {
+struct ProductAcquirer: Sendable {
     let listed: ListedProducts
-    private let ledger: TransactionLedger
-
-    /// - Parameters:
-    ///   - ledger: records the acquisitions, and has the entitlements.
-    init(_ listed: ListedProducts, ledger: TransactionLedger) {
-        self.listed = listed
-        self.ledger = ledger
-    }
+    let ledger: TransactionLedger
 
     /// Acquires one product.
     ///

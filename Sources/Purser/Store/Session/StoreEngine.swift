@@ -91,7 +91,7 @@ struct SessionWork: Sendable {
         let configuration = parts.configuration
         queue = PaymentQueue(tools, finishing: configuration.finishing)
         restores = RestoreRunner(tools)
-        acquirer = ProductAcquirer(parts.listed, ledger: tools.ledger)
+        acquirer = ProductAcquirer(listed: parts.listed, ledger: tools.ledger)
         processor = TransactionProcessor(
             tools,
             .init(
