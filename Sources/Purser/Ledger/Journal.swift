@@ -66,8 +66,8 @@ package actor Journal {
     /// - Throws: the error of the storage.
     package func open() async throws {
         while isOutdated {
-            let (failed, key, last) = (failures, records.owner, ledger?.log.lastSequence)
-            let read = try await storage.worker.run { [self] in try contents(of: key, after: last) }
+            let (failed, key, log) = (failures, records.owner, ledger?.log)
+            let read = try await storage.worker.run { [self] in try contents(of: key, log) }
             guard failuresRead < failed, key == records.owner else { continue }
             await adopt(read, after: failed)
         }
@@ -82,8 +82,9 @@ package actor Journal {
         var isForgetting = false
     }
 
-    private nonisolated func contents(of present: LedgerKey?, after last: UInt64?) throws -> Contents {
-        let secret = try storage.secret()
+    /// - Parameter log: has what is published; nothing is stored meanwhile.
+    private nonisolated func contents(of present: LedgerKey?, _ log: UpdateLog?) throws -> Contents {
+        let (secret, last) = (try storage.secret(), log?.lastSequence)
         let keepsUpdates = storage.history(of: .shared) == nil
         var contents = Contents(
             records: StoreRecords(of: present) { [steps] in
