@@ -34,10 +34,10 @@ extension StoreSessions {
     func purchase(
         _ request: PaymentRequest, _ presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        guard let (engine, payment) = try admit(request, presentation) else {
+        guard let (engine, queue, payment) = try admit(request, presentation) else {
             return try await acquire(request.productID)
         }
-        return try await engine.purchase(payment, deadline: deadline)
+        return try engine.outcome(await queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
     // Neither of the two is inlined: otherwise their local values would stay in the frame of each waiting caller, a
@@ -47,7 +47,7 @@ extension StoreSessions {
     func admit(
         _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],
         _ options: Set<PurchaseOption>, _ finishing: Finishing?, _ presentation: PurchasePresentation?
-    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment)? {
+    ) throws(PurchaseFailure) -> (StoreEngine, PaymentQueue, BackendPayment)? {
         try admit(
             PaymentRequest(
                 productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
@@ -56,12 +56,12 @@ extension StoreSessions {
 
     /// Checks a request completely before it is queued.
     ///
-    /// - Returns: the session that makes the payment, and the payment with its new token; `nil` for a product that is
+    /// - Returns: the session that makes the payment, its queue, and the payment with its new token; `nil` for a product that is
     ///   never sold, but free for customers whose subscription enables it.
     @inline(never)
     func admit(
         _ request: consuming PaymentRequest, _ presentation: PurchasePresentation?
-    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment)? {
+    ) throws(PurchaseFailure) -> (StoreEngine, PaymentQueue, BackendPayment)? {
         // First, so that no failure names an identifier outside the limits.
         try request.validate()
         if parts.listed.isForSubscribersOnly(request.productID) { return nil }
@@ -71,6 +71,6 @@ extension StoreSessions {
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
         try HandlerMark.check("purchase(_:)", of: engine.lease, productID: request.productID)
         if let rule = engine.rule { request.appAccountToken = try rule.account(of: request) }
-        return (engine, BackendPayment(queue.makeIntent(request), presentation: presentation))
+        return (engine, queue, BackendPayment(queue.makeIntent(request), presentation: presentation))
     }
 }

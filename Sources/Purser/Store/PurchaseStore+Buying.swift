@@ -111,10 +111,10 @@ extension PurchaseStore {
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         guard
-            let (engine, payment) = try sessions.admit(
+            let (engine, queue, payment) = try sessions.admit(
                 productID, quantity, appAccountToken, context, options, finishing, presentation)
         else { return try await sessions.acquire(productID) }
-        return try await engine.purchase(payment, deadline: deadline)
+        return try engine.outcome(await queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
     /// Buys a product of ``products(for:refreshing:deadline:)``; everything else is as in the purchase by identifier.
@@ -130,10 +130,10 @@ extension PurchaseStore {
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         guard
-            let (engine, payment) = try sessions.admit(
+            let (engine, queue, payment) = try sessions.admit(
                 product.id, quantity, appAccountToken, context, options, finishing, presentation)
         else { return try await sessions.acquire(product.id) }
-        return try await engine.purchase(payment, deadline: deadline)
+        return try engine.outcome(await queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
     /// Buys the product of a request.
@@ -150,10 +150,10 @@ extension PurchaseStore {
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        guard let (engine, payment) = try sessions.admit(request, presentation) else {
+        guard let (engine, queue, payment) = try sessions.admit(request, presentation) else {
             return try await sessions.acquire(request.productID)
         }
-        return try await engine.purchase(payment, deadline: deadline)
+        return try engine.outcome(await queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 }
 

@@ -27,13 +27,8 @@ extension StoreEngine {
         departure == .switched ? failure.seenAfterSwitch() : failure
     }
 
-    /// Buys, and waits for the answer.
-    @inline(__always)  // With the others 1 KiB of a waiting caller.
-    func purchase(_ payment: BackendPayment, deadline: Duration?) async throws(PurchaseFailure) -> PurchaseOutcome {
-        try outcome(await working().queue.purchase(payment, deadline: deadline), of: payment.token)
-    }
-
-    private func outcome(_ answer: PaymentAnswer, of token: PaymentToken) throws(PurchaseFailure) -> PurchaseOutcome {
+    /// The answer to a payment for a caller of this session.
+    func outcome(_ answer: PaymentAnswer, of token: PaymentToken) throws(PurchaseFailure) -> PurchaseOutcome {
         switch answer {
         case .purchased(let update, let needsFinish):
             var purchase = try working().makePurchase(update, needsFinish)
