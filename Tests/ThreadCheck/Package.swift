@@ -23,8 +23,7 @@ let package = Package(
             path: "Tests/PurserTests",
             sources: [
                 "Concurrency/StripedCacheTests.swift", "Entitlements/EntitlementReadTests.swift",
-                "Store/PublishingTests.swift", "Store/StoreSmokeTests.swift", "Store/StoreStressTests.swift",
-                "Updates/UpdateLogTests.swift",
+                "Store/StoreSmokeTests.swift", "Store/StoreStressTests.swift", "Updates/UpdateLogTests.swift",
                 // What these need.
                 "Accounts/AccountSuite.swift", "Ledger/LedgerSamples.swift", "Ledger/LedgerState+Entries.swift",
                 "Support",
