@@ -95,6 +95,11 @@ final class CommitQueue: Sendable {
     }
 
     private func store(_ group: [Waiting]) throws {
+        guard group.allSatisfy({ $0.ledger === group[0].ledger }) else {
+            // A session has begun while the last call of the one before was on its way: each user's are apart.
+            for batch in group { try store([batch]) }
+            return
+        }
         let records = group.count == 1 ? group[0].records : group.flatMap(\.records)
         guard !records.isEmpty else { return }
         try storage.append(records, of: group[0].ledger.key, isUrgent: group.contains { $0.isUrgent })

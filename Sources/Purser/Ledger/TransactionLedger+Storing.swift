@@ -50,9 +50,11 @@ extension TransactionLedger {
         }
     }
 
-    /// Ends the session: nothing is stored any more, because the user's next session may write there.
+    /// Ends the session, after all that it has prepared is stored: nothing is stored any more, because the user's next session
+    /// may write there.
     package func close() async {
         isClosed = true
+        if !isInline, !commits.isIdle { _ = await commits.store(PreparedBatch(capacity: 0), of: self) }
         let unwritten = unwritten
         journal.end(self, history == nil ? log.inMemory : []) { state in
             for case .consumer(let name, _) in unwritten { state.consumers[name] = nil }

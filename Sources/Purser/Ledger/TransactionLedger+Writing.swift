@@ -31,7 +31,7 @@ extension TransactionLedger {
         turn.prepared.published.changes.environment = environment
         do { try checkOpen() } catch { turn.failure = PurchaseFailure(ledger: error) }
         while !journal.decide(&turn, upTo: count, decide) {
-            do { try await journal.open() } catch { turn.failure = PurchaseFailure(ledger: error) }
+            do { try await reopen() } catch { turn.failure = PurchaseFailure(ledger: error) }
         }
         if turn.failure != nil { return turn }
         hasJustBought = hasJustBought || !turn.returnedOver.isEmpty
@@ -157,7 +157,7 @@ extension TransactionLedger {
         batch.store([.section(.everybody), .forgotten(user)], before: key)
         batch.isUrgent = true
         try checkOpen()
-        while !journal.isCurrent { try await journal.open() }
+        while !journal.isCurrent { try await reopen() }
         journal.drop(user)
         try await store(&batch)
     }
@@ -193,13 +193,19 @@ extension TransactionLedger {
         batch.published.changes.environment = environment
         while true {
             guard let value = journal.prepare(key, &batch, prepare) else {
-                try await journal.open()
+                try await reopen()
                 continue
             }
             batch.isUrgent = batch.isUrgent || isUrgent
             try await store(&batch)
             return value
         }
+    }
+
+    /// Reads everything again after a failed write; the session may be over meanwhile.
+    private func reopen() async throws {
+        try await journal.open()
+        try checkOpen()
     }
 
     private func checkOpen() throws {

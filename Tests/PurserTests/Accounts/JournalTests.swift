@@ -75,6 +75,29 @@ struct JournalTests {
         #expect(read == 2)
     }
 
+    @Test("U2: what is still being written when the next user's session begins is the former user's")
+    func written() async throws {
+        let storage = FileLedgerStorage(CrashingFiles(), worker: BlockingWorker(label: "two sessions"))
+        let journal = Journal(storage: storage, isShared: false)
+        let disk = DispatchSemaphore(value: 0)
+        var calls: [Task<Void, any Error>] = []
+        for (key, id) in [(Self.ada, "A1"), (Self.bob, "B1")] {
+            let ledger = try await TransactionLedger.open(journal, key, clock: SystemClock(), keptUpdates: 10)
+            if calls.isEmpty { storage.worker.start { disk.wait() } }
+            let incoming = IncomingTransaction(.sample(id), phase: .complete, needsFinish: nil)
+            calls.append(Task { _ = try await ledger.record(reported: [incoming]) })
+            try await eventually { await journal.records[key].nextSequence == 2 }
+        }
+        disk.signal()
+        for call in calls { try await call.value }
+        let read = try await storage.worker.run {
+            var read = StoreRecords { _ in LedgerState() }
+            try storage.load { read.apply($0) }
+            return [Self.ada, Self.bob].map { read[$0].transactions.all.map(\.transaction.id) }
+        }
+        #expect(read == [["A1"], ["B1"]])
+    }
+
     @Test(
         "M1: a payment whose end was stored by a write that seemed to fail is open no longer", arguments: [true, false]
     )
