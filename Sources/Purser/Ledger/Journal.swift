@@ -243,9 +243,11 @@ extension Journal {
     nonisolated func keepUpdates(of records: [LedgerRecord]) {
         guard storage.history(of: .shared) == nil else { return }
         var section = LedgerKey.shared
-        for record in records {
-            if case .section(let key) = record { section = key }
-            if let update = record.update { assumeIsolated { $0.updates[section, default: []].append(update) } }
+        assumeIsolated { journal in
+            for record in records {
+                if case .section(let key) = record { section = key }
+                if let update = record.update { journal.updates[section, default: []].append(update) }
+            }
         }
     }
 }

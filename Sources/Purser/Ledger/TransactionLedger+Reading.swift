@@ -10,8 +10,9 @@ extension TransactionLedger {
     /// The transactions that entitle to one of these products now, without consumables, by their updates, and the
     /// current time.
     package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
+        let whole = await whole()
         let (time, bought) = (clock.timestamp(), entitlements.snapshot.terms.bought)
-        let giving = await whole().filter { recorded in
+        let giving = whole.filter { recorded in
             let transaction = recorded.transaction
             return productIDs.contains(transaction.productID) && !transaction.isConsumable && counts(transaction)
                 && !recorded.progress.isRevokedOrUpgraded

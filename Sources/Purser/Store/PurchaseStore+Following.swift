@@ -198,8 +198,9 @@ extension PurchaseStore {
     ///
     /// These are manual purchases, purchases that are being delivered or finished, and dead letters.
     public func unfinished() async -> [StorePurchase] {
+        let engine = engine
         guard let work = engine.work else { return [] }
-        return await work.processor.ledger.outstanding().filter(\.progress.isUnfinished).map {
+        return await engine.ledger.outstanding().filter(\.progress.isUnfinished).map {
             work.makePurchase($0.update, $0.progress.isLeftToApp)
         }
     }

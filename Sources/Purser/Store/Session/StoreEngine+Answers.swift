@@ -14,7 +14,7 @@ extension StoreEngine {
     /// Throws when the session is over, or the app has named no user.
     func checkNamed() throws(PurchaseFailure) {
         try checkOpen()
-        if account == .unnamed { throw .accountNotNamed() }
+        _ = try working()
     }
 
     /// The failure for a caller of this session: the end of the session, if it has ended, and this one otherwise.
