@@ -20,6 +20,8 @@
                     sql: restoring),
                 SchemaStep(
                     summary: "Updates that every consumer has dealt with can be removed by age.", sql: room),
+                SchemaStep(
+                    summary: "A call reads the rows of its own purchases alone, however its plan was made.", sql: keys),
             ]
         }
 

@@ -33,8 +33,11 @@
             return counts
         }
 
-        @Test("A call reads the rows of its own purchase alone, however many there are")
-        func keys() async throws {
+        /// The server's own cleaner counts the rows at any time, and each session then plans anew.
+        @Test(
+            "A call reads the rows of its own purchase alone, however many there are, and were when it was planned",
+            arguments: [nil, 0, 1, 2, 10, 60, 300])
+        func keys(counted: Int?) async throws {
             let session = try await Session(try await TestCluster.database())
             try await session.run(
                 "insert into purser.realm (bundle, environment, secret_high, secret_low) values ('b', 's', 1, 2)")
@@ -42,6 +45,7 @@
                 var shelf = LineShelf()
                 let decision = try shelf.report(.coins("\(number)", of: user(number)))
                 try await session.run(ReceiveCall.statement([decision], realm: 1))
+                if number == counted { try await session.run("analyze") }
             }
             let bought = StoreTransaction.period("S1", of: "S1", until: 100, signed: 1)
             let counts = try await rowsRead(
