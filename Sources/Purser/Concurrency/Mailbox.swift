@@ -2,10 +2,19 @@
 ///
 /// Messages that arrive while the reader is busy are one batch at its next call. After `close()` the reader first gets
 /// the remaining messages, then `nil`; later elements are rejected.
+///
+/// Two readers can take turns: the first one reads and then makes calls that take long, before which it passes its turn;
+/// the other reads meanwhile.
 package final class Mailbox<Element: Sendable>: Sendable {
+    /// Gets whether it has the turn.
+    fileprivate typealias Reader = UnsafeContinuation<Bool, Never>
+
     fileprivate struct State: Sendable {
         var elements: [Element] = []
-        var reader: UnsafeContinuation<Void, Never>?
+        /// The readers that wait for their turn.
+        var (first, other): (Reader?, Reader?)
+        /// Whether a reader has the turn, or was woken to take it.
+        var isTaken = false
         var isClosed = false
         var postedCount: UInt64 = 0
         /// The caller that waits for space; one at a time.
@@ -29,13 +38,13 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
 
     private func add(_ count: Int, _ append: (inout [Element]) -> Void) -> Bool {
-        let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
+        let (accepted, reader) = state.withLock { state -> (Bool, Reader?) in
             guard !state.isClosed else { return (false, nil) }
             append(&state.elements)
             state.postedCount += UInt64(count)
-            return (true, state.reader.take())
+            return (true, state.nextReader())
         }
-        reader?.resume()
+        reader?.resume(returning: true)
         return accepted
     }
 
@@ -49,9 +58,9 @@ package final class Mailbox<Element: Sendable>: Sendable {
     package func close() {
         let (reader, crowded) = state.withLock { state in
             state.isClosed = true
-            return (state.reader.take(), state.crowded.take())
+            return (state.nextReader(), state.crowded.take())
         }
-        reader?.resume()
+        reader?.resume(returning: true)
         crowded?.resume()
     }
 
@@ -75,41 +84,72 @@ package final class Mailbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes all elements without waiting, oldest first.
-    package func take() -> [Element] {
-        state.withLock { state in
-            defer { state.elements = [] }
-            return state.elements
+    /// Takes all elements, oldest first.
+    ///
+    /// Waits while it is empty; `nil` once it is closed and empty. It stays on its caller's actor. For a mailbox with one
+    /// reader. It ignores the cancellation of its task: a mailbox ends by `close()`, so that no accepted element is
+    /// dropped.
+    package func next(isolation: isolated (any Actor)? = #isolation) async -> [Element]? {
+        _ = await turn(hasTurn: true)
+        let batch = take()
+        return batch.isEmpty ? nil : batch
+    }
+
+    /// Waits for the turn, and until there are elements or it is closed; it stays on its caller's actor.
+    ///
+    /// - Parameters:
+    ///   - isFirst: whether this is the first one of two readers, which reads when both wait.
+    ///   - hasTurn: whether this reader has the turn already.
+    /// - Returns: whether it has the turn; otherwise ``wakeFirst()`` ended the wait.
+    package func turn(
+        isFirst: Bool = false, hasTurn: Bool = false, isolation: isolated (any Actor)? = #isolation
+    ) async -> Bool {
+        await withUnsafeContinuation { continuation in
+            let reader = state.withLock { state in
+                if hasTurn { state.isTaken = false }
+                if isFirst { state.first = continuation } else { state.other = continuation }
+                return state.nextReader()
+            }
+            reader?.resume(returning: true)
         }
     }
 
-    /// Takes all elements, oldest first.
+    /// Ends the wait of the first reader without a turn, if it waits.
+    package func wakeFirst() { state.withLock { $0.first.take() }?.resume(returning: false) }
+
+    /// Takes all elements, oldest first, by the reader that has the turn.
     ///
-    /// Waits while it is empty; `nil` once it is closed and empty. It stays on its caller's actor. Only one reader at a
-    /// time. It ignores the cancellation of its task: a mailbox ends by `close()`, so that no accepted element is
-    /// dropped.
-    package func next(isolation: isolated (any Actor)? = #isolation) async -> [Element]? {
-        while true {
-            var batch: [Element]?
-            await withUnsafeContinuation { continuation in
-                let (isReady, crowded) = state.withLock { state in
-                    guard state.elements.isEmpty, !state.isClosed else {
-                        batch = state.takeAll(reserving: Self.reserved)
-                        return (true, state.crowded.take())
-                    }
-                    state.reader = continuation
-                    return (false, state.crowded.take())
-                }
-                crowded?.resume()
-                if isReady { continuation.resume() }
-            }
-            // What came while it woke belongs to the batch, too.
-            if let batch { return batch.isEmpty ? nil : batch }
+    /// - Parameter passesTurn: whether the turn ends; it does at the end of the mailbox.
+    /// - Returns: nothing once it is closed and empty.
+    package func take(passesTurn: Bool = false) -> [Element] {
+        let (batch, reader, crowded) = state.withLock { state in
+            let batch = state.takeAll(reserving: Self.reserved)
+            if passesTurn || batch.isEmpty { state.isTaken = false }
+            return (batch, state.nextReader(), state.crowded.take())
         }
+        crowded?.resume()
+        reader?.resume(returning: true)
+        return batch
+    }
+
+    /// Lets another reader have the turn.
+    package func passTurn() {
+        let reader = state.withLock { state in
+            state.isTaken = false
+            return state.nextReader()
+        }
+        reader?.resume(returning: true)
     }
 }
 
 extension Mailbox.State {
+    /// The reader that is woken now, if one has to be.
+    fileprivate mutating func nextReader() -> Mailbox.Reader? {
+        guard !isTaken, isClosed || !elements.isEmpty, let reader = first.take() ?? other.take() else { return nil }
+        isTaken = true
+        return reader
+    }
+
     fileprivate mutating func takeAll(reserving limit: Int) -> [Element] {
         var batch: [Element] = []
         swap(&batch, &elements)

@@ -2,20 +2,14 @@
 extension PaymentQueue {
     func submitAll(_ worker: ExternalWorker) async {
         await tools.readiness.firstAttempt()
-        var hasTimedOut = false
-        while !hasTimedOut {
-            if unsubmitted.isEmpty {
-                if isClosed { return }
-                await withUnsafeContinuation { submitter = $0 }
-            } else {
-                hasTimedOut = await submit(takeUnsubmitted(), worker)
-            }
-        }
+        repeat {
+            while !unsubmitted.isEmpty { if await submit(takeUnsubmitted(), worker) { return } }
+        } while await readCommands(toSubmit: true)
     }
 
     private func goOut(_ payments: [BackendPayment]) {
         if unsubmitted.isEmpty { unsubmitted = payments } else { unsubmitted += payments }
-        submitter.take()?.resume()
+        if isIdle { commands.wakeFirst() }
         let now = tools.clock.now()
         state.wentOut(payments, at: now)
         if !looksForOverdue { look(at: now + tools.limits.payment.clampedForRetry) }

@@ -24,8 +24,8 @@ package actor PaymentQueue {
     var looksForOverdue = false
     /// The payments that have a place at the backend, and are not submitted.
     var unsubmitted: [BackendPayment] = []
-    /// The worker that waits for them.
-    var submitter: UnsafeContinuation<Void, Never>?
+    /// Whether the worker that submits waits for commands.
+    var isIdle = false
     var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 
@@ -42,15 +42,29 @@ package actor PaymentQueue {
     // MARK: Work
 
     /// Works until `close()`; part of the store's task tree.
+    ///
+    /// It reads the commands while the worker that submits calls the backend; otherwise the worker does, and submits what
+    /// it has read without waking anybody.
     package func run() async {
         tools.external.start { await self.submitAll($0) }
-        while let batch = await commands.next() {
-            let others = Self.requested(batch, &state)
-            state.takeCounts { tools.lifecycle.note(payments: $0) }
-            for command in others { handle(command) }
-            submitNext()
-        }
+        while await readCommands() {}
+        isClosed = true
         failEverybody()
+    }
+
+    /// - Returns: false once the queue is closed.
+    func readCommands(toSubmit: Bool = false) async -> Bool {
+        if toSubmit { isIdle = true }
+        let hasTurn = await commands.turn(isFirst: toSubmit)
+        if toSubmit { isIdle = false }
+        guard hasTurn else { return true }
+        let batch = commands.take(passesTurn: true)
+        if batch.isEmpty { return false }
+        let others = Self.requested(batch, &state)
+        state.takeCounts { tools.lifecycle.note(payments: $0) }
+        for command in others { handle(command) }
+        if isClosed { failEverybody() } else { submitNext() }
+        return true
     }
 
     /// Accepts no more commands; all waiting callers get `.storeClosed`.
@@ -99,8 +113,6 @@ package actor PaymentQueue {
     }
 
     private func failEverybody() {
-        isClosed = true
-        submitter.take()?.resume()
         for payment in state.closed() {
             payment.caller?.resume(returning: .failed(.storeClosed(productID: payment.intent.productID)))
         }

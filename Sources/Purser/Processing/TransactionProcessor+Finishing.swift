@@ -45,17 +45,7 @@ extension TransactionProcessor {
     func finishSoon(_ due: PendingFinishes) {
         guard !isClosed else { return }
         unfinished.append(due)
-        finisher.take()?.resume()
-    }
-
-    /// The next finishes; `nil` when the store has closed and none is left.
-    private func nextFinishes() async -> [PendingFinishes]? {
-        while unfinished.isEmpty {
-            if isClosed { return nil }
-            await withUnsafeContinuation { finisher = $0 }
-        }
-        defer { unfinished = [] }
-        return unfinished
+        if isIdle { inbox.wakeFirst() }
     }
 
     /// Begins to finish once the backend has reported the changes since the store was last closed: an earlier finish
@@ -68,13 +58,33 @@ extension TransactionProcessor {
     /// - Parameter abandoned: the timed-out request of the earlier worker.
     private func finishAll(_ worker: ExternalWorker, insteadOf abandoned: [String] = []) async {
         overdueFinishes.formUnion(abandoned)
-        var hasTimedOut = false
-        while !hasTimedOut, let lists = await nextFinishes() {
-            let due = PendingFinishes.unique(lists)
-            let flushCount = tools.timer.flushCount
-            let failures = await finish(due, worker, &hasTimedOut)
-            if !failures.isEmpty { finishLater(due, failures, since: flushCount) }
+        var (hasTurn, isOver) = (false, false)
+        while !isOver || !unfinished.isEmpty {
+            if hasTurn, !unfinished.isEmpty {
+                inbox.passTurn()
+                hasTurn = false
+            }
+            while !unfinished.isEmpty { if await finishNext(worker) { return } }
+            isIdle = true
+            hasTurn = await inbox.turn(isFirst: true, hasTurn: hasTurn)
+            isIdle = false
+            if hasTurn {
+                hasTurn = await processNext()
+                isOver = !hasTurn
+            }
         }
+    }
+
+    /// - Returns: whether the worker timed out: another one continues.
+    @inline(__always)  // With the others a tenth of a lone purchase.
+    private func finishNext(_ worker: ExternalWorker) async -> Bool {
+        let due = PendingFinishes.unique(unfinished)
+        unfinished = []
+        var hasTimedOut = false
+        let flushCount = tools.timer.flushCount
+        let failures = await finish(due, worker, &hasTimedOut)
+        if !failures.isEmpty { finishLater(due, failures, since: flushCount) }
+        return hasTimedOut
     }
 
     /// Finishes the transactions that may be finished, and records that.

@@ -1,22 +1,33 @@
 // The backend's reports, until they are decided and recorded.
 extension TransactionProcessor {
     /// Works until the inbox is released.
+    ///
+    /// It reads the inbox while the worker that finishes calls the backend; otherwise the worker does, and finishes what
+    /// it has read without waking anybody.
     func processReports() async {
-        while let batches = await inbox.next() {
-            var parts = BatchParts(batches, limit: ledger.usefulBatch)
-            while let part = parts.next() {
-                await process(part.batches, arrival: arrivals + 1)
-                arrivals += UInt64(part.ended)
-                if !waiting.isEmpty { await decideAgain() }
-                if let time = noteReported(isCaughtUp: part.batches.last?.isCaughtUp == true) {
-                    // A failure to record this is reported by the ledger, and the time is recorded another day.
-                    try? await ledger.record(lastReport: time)
-                }
-                // Lets other work on this executor run: it frees memory when it ends.
-                if !parts.isEmpty { await Task.yield() }
-            }
-        }
+        while await inbox.turn(), await processNext() { inbox.passTurn() }
         scheduled.close()
+    }
+
+    /// Processes what the inbox has, in the turn of its reader.
+    ///
+    /// - Returns: false once the inbox is released.
+    func processNext() async -> Bool {
+        let batches = inbox.take()
+        if batches.isEmpty { return false }
+        var parts = BatchParts(batches, limit: ledger.usefulBatch)
+        while let part = parts.next() {
+            await process(part.batches, arrival: arrivals + 1)
+            arrivals += UInt64(part.ended)
+            if !waiting.isEmpty { await decideAgain() }
+            if let time = noteReported(isCaughtUp: part.batches.last?.isCaughtUp == true) {
+                // A failure to record this is reported by the ledger, and the time is recorded another day.
+                try? await ledger.record(lastReport: time)
+            }
+            // Lets other work on this executor run: it frees memory when it ends.
+            if !parts.isEmpty { await Task.yield() }
+        }
+        return true
     }
 
     @inline(__always)  // With the others a tenth of a lone purchase.

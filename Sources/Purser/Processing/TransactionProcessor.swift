@@ -68,9 +68,9 @@ package actor TransactionProcessor {
     var generator: any RandomNumberGenerator & Sendable
     /// What others than its own functions ask for.
     nonisolated let commands = Mailbox<Command>()
-    /// What waits for the worker that finishes, and that worker while it waits.
+    /// What waits for the worker that finishes, and whether that one waits for reports.
     var unfinished: [PendingFinishes] = []
-    var finisher: UnsafeContinuation<Void, Never>?
+    var isIdle = false
     private(set) var isClosed = false
     nonisolated let scheduled: ScheduledRetries
 
@@ -121,7 +121,6 @@ package actor TransactionProcessor {
             beginDeliveries()
         }
         isClosed = true
-        finisher.take()?.resume()
     }
 
     /// Accepts no more deliveries and finishes; running ones are cancelled, and continue at the next launch.
