@@ -16,9 +16,9 @@ struct Limits: Sendable {
     var locks: Double
 
     static let all = [
-        Limits(callers: 1, jobs: 11.8, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 79, locks: 164),
+        Limits(callers: 1, jobs: 8.4, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 79, locks: 164),
         Limits(
-            callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.027, writes: 0.1, syncs: 0.073, allocations: 25,
+            callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.029, writes: 0.1, syncs: 0.073, allocations: 25,
             locks: 26),
         Limits(
             callers: 1_024, jobs: 1.32, submits: 0.0035, finishes: 0.0025, writes: 0.0082, syncs: 0.006,
