@@ -26,7 +26,7 @@ public struct BackendCapabilities: Sendable, Hashable {
 }
 
 /// An answer to a product request.
-public struct BackendProducts: Sendable {
+public struct BackendProducts: Sendable, CustomStringConvertible {
     /// The known products.
     public var products: [StoreProduct]
     /// The unknown identifiers.
@@ -37,6 +37,9 @@ public struct BackendProducts: Sendable {
         self.products = products
         self.invalidIDs = invalidIDs
     }
+
+    /// The number of products, and the unknown identifiers.
+    public var description: String { products.summary(unknown: invalidIDs) }
 }
 
 /// Names one restore.
@@ -47,11 +50,6 @@ public struct RestoreID: RawRepresentable, Sendable, Hashable, CustomStringConve
     public init(rawValue: UInt64) { self.rawValue = rawValue }
     /// The number.
     public var description: String { "\(rawValue)" }
-}
-
-extension BackendProducts: CustomStringConvertible {
-    /// The number of products, and the unknown identifiers.
-    public var description: String { products.summary(unknown: invalidIDs) }
 }
 
 extension [StoreProduct] {

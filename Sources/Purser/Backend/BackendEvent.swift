@@ -1,5 +1,5 @@
 /// An event that a backend reports.
-public enum BackendEvent: Sendable {
+public enum BackendEvent: Sendable, CustomStringConvertible {
     /// A transaction exists, is new, or has changed.
     case transaction(BackendTransaction)
     /// A payment ended, or became pending, without a transaction.
@@ -30,23 +30,7 @@ public enum BackendEvent: Sendable {
     /// complete earlier, or when it has reported everything again by itself, for example after a lost connection. It
     /// never reports it while transactions are still to come.
     case caughtUp
-}
 
-/// A renewal info as a backend reports it.
-public struct BackendRenewalInfo: Sendable {
-    /// The renewal info.
-    public var renewalInfo: StoreRenewalInfo
-    /// The platform's verdict on its signature.
-    public var verification: BackendTransaction.Verification
-
-    /// Makes a renewal info to report.
-    public init(_ renewalInfo: StoreRenewalInfo, verification: BackendTransaction.Verification = .verified) {
-        self.renewalInfo = renewalInfo
-        self.verification = verification
-    }
-}
-
-extension BackendEvent: CustomStringConvertible {
     /// The event in one line, such as `restore 2 ended`.
     public var description: String {
         switch self {
@@ -62,5 +46,19 @@ extension BackendEvent: CustomStringConvertible {
         case .message(let message): "message: \(message.reason.rawValue)"
         case .caughtUp: "caught up"
         }
+    }
+}
+
+/// A renewal info as a backend reports it.
+public struct BackendRenewalInfo: Sendable {
+    /// The renewal info.
+    public var renewalInfo: StoreRenewalInfo
+    /// The platform's verdict on its signature.
+    public var verification: BackendTransaction.Verification
+
+    /// Makes a renewal info to report.
+    public init(_ renewalInfo: StoreRenewalInfo, verification: BackendTransaction.Verification = .verified) {
+        self.renewalInfo = renewalInfo
+        self.verification = verification
     }
 }

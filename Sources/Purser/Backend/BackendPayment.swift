@@ -7,7 +7,7 @@
 /// The parameters of a payment for a backend: the product, the user, the options, and the place of the payment sheet.
 ///
 /// The app's own data, such as its context, stays with Purser.
-public struct BackendPayment: Sendable {
+public struct BackendPayment: Sendable, CustomStringConvertible {
     /// The payment as the ledger records it.
     package let intent: PaymentIntent
     /// The place of the payment sheet; `nil` when the app passed none, and the platform chooses one.
@@ -41,6 +41,9 @@ public struct BackendPayment: Sendable {
         self.intent = intent
         self.presentation = presentation
     }
+
+    /// The payment in one line, such as `payment 5c1-2 of com.example.seeds`.
+    public var description: String { "\(intent)" }
 }
 
 extension BackendPayment: Hashable {
@@ -51,13 +54,8 @@ extension BackendPayment: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(token) }
 }
 
-extension BackendPayment: CustomStringConvertible {
-    /// The payment in one line, such as `payment 5c1-2 of com.example.seeds`.
-    public var description: String { "\(intent)" }
-}
-
 /// A transaction to finish.
-public struct FinishRequest: Sendable {
+public struct FinishRequest: Sendable, CustomStringConvertible {
     /// The transaction's identifier.
     public let transactionID: String
     /// Its recorded state; `nil` for a failed transaction, which is not recorded.
@@ -81,9 +79,7 @@ public struct FinishRequest: Sendable {
         }
         return state.appAccountToken == recorded.appAccountToken || !recorded.isOlder(than: state)
     }
-}
 
-extension FinishRequest: CustomStringConvertible {
     /// The transaction to finish.
     public var description: String { "finish of transaction \(transactionID)" }
 }

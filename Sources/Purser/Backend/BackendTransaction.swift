@@ -1,5 +1,5 @@
 /// A transaction as a backend reports it.
-public struct BackendTransaction: Sendable {
+public struct BackendTransaction: Sendable, CustomStringConvertible {
     /// The transaction.
     public var transaction: StoreTransaction
     /// The reason for this report.
@@ -70,9 +70,7 @@ public struct BackendTransaction: Sendable {
         /// It is outside the limits of the intake (``IntakeLimits``), for this reason, and was rejected.
         case outOfLimits(String)
     }
-}
 
-extension BackendTransaction: CustomStringConvertible {
     /// The transaction, why it is reported, and its unusual properties.
     public var description: String {
         var parts = ["\(transaction)", "\(origin)"]

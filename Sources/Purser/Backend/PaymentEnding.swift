@@ -5,7 +5,7 @@
 #endif
 
 /// How a payment ended without a transaction.
-public struct PaymentEnding: Sendable {
+public struct PaymentEnding: Sendable, CustomStringConvertible {
     /// The payment's token; `nil` when the platform does not report it: then it is the oldest open payment of the
     /// product.
     public var token: PaymentToken?
@@ -50,6 +50,13 @@ public struct PaymentEnding: Sendable {
         /// It failed.
         case failed(BackendFailure)
     }
+
+    /// The end of a payment in one line, such as `payment 5c1-2 of com.example.seeds: pending`.
+    public var description: String {
+        let payment = token.map { "payment \($0) of \(productID)" } ?? "a payment of \(productID)"
+        let failed = failedTransactionID.map { " (failed transaction \($0))" } ?? ""
+        return "\(payment): \(result)\(failed)"
+    }
 }
 
 /// How a restore ended.
@@ -58,15 +65,6 @@ package struct RestoreEnding: Sendable {
     package var id: RestoreID
     /// The backend's error; `nil` when it succeeded.
     package var error: BackendFailure?
-}
-
-extension PaymentEnding: CustomStringConvertible {
-    /// The end of a payment in one line, such as `payment 5c1-2 of com.example.seeds: pending`.
-    public var description: String {
-        let payment = token.map { "payment \($0) of \(productID)" } ?? "a payment of \(productID)"
-        let failed = failedTransactionID.map { " (failed transaction \($0))" } ?? ""
-        return "\(payment): \(result)\(failed)"
-    }
 }
 
 extension PaymentEnding.Result: CustomStringConvertible {

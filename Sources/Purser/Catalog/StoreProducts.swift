@@ -1,5 +1,5 @@
 /// The answer to a request for products: a collection of the products that are sold.
-public struct StoreProducts: Sendable, Hashable {
+public struct StoreProducts: Sendable, Hashable, CustomStringConvertible {
     /// The products that are sold, in the order of the request, each once.
     public var products: [StoreProduct]
     /// The other identifiers, in the order of the request: unknown to the backend, empty, or longer than
@@ -17,6 +17,9 @@ public struct StoreProducts: Sendable, Hashable {
 
     /// The product with this identifier, if it is among them.
     public subscript(id: String) -> StoreProduct? { products.first { $0.id == id } }
+
+    /// The number of products, and the unknown identifiers.
+    public var description: String { products.summary(unknown: invalidIDs) }
 }
 
 extension StoreProducts: RandomAccessCollection {
@@ -26,9 +29,4 @@ extension StoreProducts: RandomAccessCollection {
     public var endIndex: Int { products.endIndex }
     /// The product at a position.
     public subscript(position: Int) -> StoreProduct { products[position] }
-}
-
-extension StoreProducts: CustomStringConvertible {
-    /// The number of products, and the unknown identifiers.
-    public var description: String { products.summary(unknown: invalidIDs) }
 }

@@ -100,16 +100,14 @@ package struct KeyedHash: Sendable, Hashable {
 }
 
 /// A number of 128 bits that represents a text, as a key for tables: see ``KeyedHash``.
-package struct Fingerprint: Sendable, Hashable {
+package struct Fingerprint: Sendable, Hashable, TableKey {
     /// The first 64 bits.
     package var high: UInt64
     /// The last 64 bits.
     package var low: UInt64
 
     static let zero = Fingerprint(high: 0, low: 0)
-}
 
-extension Fingerprint: TableKey {
     /// The lower half; the bits of a fingerprint are spread evenly already.
     package var spread: UInt64 { low }
 }

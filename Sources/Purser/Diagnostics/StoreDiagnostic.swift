@@ -2,7 +2,7 @@
 ///
 /// It contains nothing private: it has identifiers of transactions and products and codes of errors, but no receipts,
 /// tokens or users, and no texts of the backend, of a server or of the app's errors.
-public struct StoreDiagnostic: Sendable, Hashable {
+public struct StoreDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// Its severity.
     public var severity: Severity
     /// What happened.
@@ -112,9 +112,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
             self.call = call
         }
     }
-}
 
-extension StoreDiagnostic: CustomStringConvertible {
     /// Everything in one line: severity, kind, subject and message.
     public var description: String {
         let product = subject.productID.map { subject.transactionID == nil ? "product \($0)" : " of \($0)" } ?? ""

@@ -7,7 +7,7 @@
 /// A renewal of a subscription that the App Store could not charge.
 ///
 /// The dates are computed from the recorded periods, and are as exact as the App Store's dates of these periods.
-public struct BillingProblem: Sendable, Hashable {
+public struct BillingProblem: Sendable, Hashable, CustomStringConvertible {
     /// When it began: the end of the last period that was paid for.
     ///
     /// The App Store begins to charge within the day before this date, and reports a failure when the period has ended.
@@ -30,9 +30,7 @@ public struct BillingProblem: Sendable, Hashable {
     }
 
     init(start: Timestamp, recovery: Timestamp? = nil) { (self.start, self.recovery) = (start, recovery) }
-}
 
-extension BillingProblem: CustomStringConvertible {
     /// The dates, such as `not paid from 2026-01-31T12:00:00Z until 2026-02-03T08:00:00Z`.
     public var description: String {
         "not paid from \(Wording.moment(startDate))" + (recoveryDate.map { " until \(Wording.moment($0))" } ?? "")

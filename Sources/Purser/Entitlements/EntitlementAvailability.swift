@@ -1,5 +1,5 @@
 /// Whether it is known what the customer owns; an empty list alone does not show that.
-public enum EntitlementAvailability: Sendable {
+public enum EntitlementAvailability: Sendable, CustomStringConvertible {
     /// No user is named, or the backend has not reported everything yet since this ledger is new.
     ///
     /// The listed entitlements are owned; there may be more.
@@ -15,9 +15,7 @@ public enum EntitlementAvailability: Sendable {
 
     /// Whether it is known.
     public var isKnown: Bool { if case .known = self { true } else { false } }
-}
 
-extension EntitlementAvailability: CustomStringConvertible {
     /// The availability as text, with the failure.
     public var description: String {
         switch self {

@@ -10,7 +10,7 @@
 /// Which app's subscription counts is decided as in a group: paid before grace before retry before expired before
 /// revoked. Of two in the same state the one that lasts longer counts, then the app's own before another's, and of
 /// others the one whose app identifier sorts first.
-public struct MultiAppSubscriptions: Sendable {
+public struct MultiAppSubscriptions: Sendable, CustomStringConvertible {
     /// A subscription, and the app that it was bought in.
     public struct AppSubscription: Sendable, Hashable {
         /// The app's bundle identifier.
@@ -63,9 +63,7 @@ public struct MultiAppSubscriptions: Sendable {
         if isOwn.0 != isOwn.1 { return isOwn.0 }
         return first.originalTransactionID < second.originalTransactionID
     }
-}
 
-extension MultiAppSubscriptions: CustomStringConvertible {
     /// The subscriptions, each with its app.
     public var description: String { Wording.list(all.map { "\($0.subscription) in \($0.appID)" }) }
 }

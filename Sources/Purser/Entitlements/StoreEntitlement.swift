@@ -8,7 +8,7 @@
 ///
 /// These are non-consumables, non-renewing subscriptions, and auto-renewable subscriptions in a paid period.
 /// Consumables are never among them: the app records what has been used up.
-public struct StoreEntitlement: Sendable, Hashable, Identifiable {
+public struct StoreEntitlement: Sendable, Hashable, Identifiable, CustomStringConvertible {
     /// The latest transaction that entitles the customer to the product.
     public let transaction: StoreTransaction
     /// The subscription, if the product is auto-renewable; `nil` for other products.
@@ -39,9 +39,7 @@ public struct StoreEntitlement: Sendable, Hashable, Identifiable {
         transaction = subscription.transaction
         self.subscription = subscription
     }
-}
 
-extension StoreEntitlement: CustomStringConvertible {
     /// The product in one line, such as `com.example.greenhouse (transaction 42)`; for a subscription with its end.
     public var description: String {
         let end = expirationDate.map { " until \(Wording.moment($0))" } ?? ""

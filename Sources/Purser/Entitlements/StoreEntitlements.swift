@@ -12,7 +12,7 @@
 /// }
 /// print(store.entitlements.active.map(\.productID))
 /// ```
-public struct StoreEntitlements: Sendable {
+public struct StoreEntitlements: Sendable, CustomStringConvertible {
     let snapshot: EntitlementSnapshot
     /// The moment of this computation: the device's time, or the latest date signed by the App Store if that is later.
     public var asOf: Date { time.date }
@@ -169,9 +169,7 @@ public struct StoreEntitlements: Sendable {
         let never = Timestamp(milliseconds: .max)
         return (one.end ?? never, one.originalTransactionID) < (other.end ?? never, other.originalTransactionID)
     }
-}
 
-extension StoreEntitlements: CustomStringConvertible {
     /// The usable products in one line, such as `com.example.greenhouse, coins × 3 at 2026-01-31T12:00:00Z`.
     public var description: String {
         let counted = purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }

@@ -7,7 +7,7 @@
 ///     if let next = club.renewalProductID { print("renews into", next) }
 /// }
 /// ```
-public struct StoreSubscriptions: RandomAccessCollection, Sendable {
+public struct StoreSubscriptions: RandomAccessCollection, Sendable, CustomStringConvertible {
     private let all: [StoreSubscription]
 
     /// Makes subscriptions for previews and tests of an app; those of a customer come from ``StoreEntitlements``.
@@ -33,6 +33,9 @@ public struct StoreSubscriptions: RandomAccessCollection, Sendable {
     public var endIndex: Int { all.endIndex }
     /// The subscription at a position.
     public subscript(position: Int) -> StoreSubscription { all[position] }
+
+    /// The subscriptions, one after the other.
+    public var description: String { Wording.list(map(\.description)) }
 }
 
 extension StoreSubscription {
@@ -46,9 +49,4 @@ extension StoreSubscription {
         let states: [RenewalState] = [.revoked, .expired, .inBillingRetryPeriod, .inGracePeriod, .subscribed]
         return (states.firstIndex(of: state) ?? -1, end?.milliseconds ?? .max)
     }
-}
-
-extension StoreSubscriptions: CustomStringConvertible {
-    /// The subscriptions, one after the other.
-    public var description: String { Wording.list(map(\.description)) }
 }

@@ -7,7 +7,7 @@
 /// Damage of a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code `.ledgerUnavailable`.
 ///
 /// `purser ledger check DIR` lists all damage, and `purser ledger repair DIR INTO` saves the undamaged records.
-public struct LedgerDamage: Error, Sendable, Hashable {
+public struct LedgerDamage: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file.
     public var path: String
     /// The offset of the first damaged byte.
@@ -29,9 +29,7 @@ public struct LedgerDamage: Error, Sendable, Hashable {
         self.isNewerVersion = isNewerVersion
         self.isOlderVersion = isOlderVersion
     }
-}
 
-extension LedgerDamage: CustomStringConvertible {
     /// File, offset and reason.
     public var description: String { "\(path) at byte \(offset): \(reason)" }
 

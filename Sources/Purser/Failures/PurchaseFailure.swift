@@ -7,7 +7,7 @@
 /// The error of a store's calls: a code to switch over, and a message with the next step.
 ///
 /// The value is a single reference, because every waiting call reserves memory for one.
-public struct PurchaseFailure: StoreFailure {
+public struct PurchaseFailure: StoreFailure, CustomStringConvertible {
     private final class Box: Sendable {
         let code: Code
         let message: String
@@ -79,9 +79,7 @@ public struct PurchaseFailure: StoreFailure {
             (error as? LedgerDamage)?.message
                 ?? "The ledger: \(error). Paid transactions stay unfinished and are reported again.", underlying: error)
     }
-}
 
-extension PurchaseFailure: CustomStringConvertible {
     /// The code, the message, and the product or transaction if the message does not name it.
     public var description: String {
         "\(code.rawValue): \(message)\(named("product", productID))\(named("transaction", transactionID))"

@@ -1,7 +1,7 @@
 /// A rejected report of the backend, which was neither recorded nor granted nor finished.
 ///
 /// It affects no other report. ``PurchaseStore/rejectedReports`` lists the latest ones.
-public struct RejectedReport: Sendable, Hashable, Identifiable {
+public struct RejectedReport: Sendable, Hashable, Identifiable, CustomStringConvertible {
     /// The kind of report.
     public var kind: Kind
     /// The reported identifier, cut to the longest allowed length.
@@ -63,9 +63,7 @@ public struct RejectedReport: Sendable, Hashable, Identifiable {
         /// It names another user than the one who has it, and the app rejects moves: see ``AccountMovePolicy``.
         public static let namesAnotherUser = Reason(rawValue: "namesAnotherUser")
     }
-}
 
-extension RejectedReport: CustomStringConvertible {
     /// The report and the reason, in one line.
     public var description: String {
         "\(kind) \(id)\(productID.map { " of \($0)" } ?? ""), \(reason): \(message)"

@@ -9,7 +9,7 @@
 /// A ledger on disk has no gaps: it keeps the updates of every consumer. In memory the limit is
 /// ``PurchaseStore/Configuration/unreadUpdates``. A gap does not affect recorded and granted transactions; the
 /// entitlements have what is owned.
-public struct UpdateGap: Error, Sendable, Hashable {
+public struct UpdateGap: Error, Sendable, Hashable, CustomStringConvertible {
     /// The consumer's name; `nil` for a stream.
     public let consumer: String?
     /// The number of the first update that it missed.
@@ -30,9 +30,7 @@ public struct UpdateGap: Error, Sendable, Hashable {
     package var failure: PurchaseFailure {
         PurchaseFailure(.updatesNotKept, description, underlying: self)
     }
-}
 
-extension UpdateGap: CustomStringConvertible {
     /// The consumer, the missed updates, and how to continue.
     public var description: String {
         let reader = consumer.map { "The consumer \"\($0)\"" } ?? "A stream of updates"

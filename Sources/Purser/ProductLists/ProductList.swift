@@ -1,7 +1,7 @@
 /// The app's own list of its products, which needs no request to the backend.
 ///
 /// A list comes from code, from a property list, or from JSON: an array of identifiers or a product list of Bazaar.
-public struct ProductList: Sendable, Hashable {
+public struct ProductList: Sendable, Hashable, CustomStringConvertible {
     /// The products in the list's order; discounted copies and variants follow their entry.
     public var entries: [Entry]
 
@@ -102,9 +102,7 @@ public struct ProductList: Sendable, Hashable {
 
         var isSubscription: Bool { type == .autoRenewable || type == .nonRenewable }
     }
-}
 
-extension ProductList: CustomStringConvertible {
     /// The products in the list; for a long list only the first ones.
     public var description: String { entries.isEmpty ? "no products" : Wording.list(ids) }
 }

@@ -15,7 +15,7 @@
 ///
 /// ``StoreEntitlements/items(of:)`` returns the owned items, and ``PurchaseStore/Configuration/deliver(_:with:)``
 /// delivers purchases as items.
-public struct TypedCatalog<Item: Hashable & Sendable>: Sendable {
+public struct TypedCatalog<Item: Hashable & Sendable>: Sendable, CustomStringConvertible {
     /// The items by product identifier.
     public private(set) var items: [String: Item]
     /// The products' identifiers, in the order of the catalog.
@@ -69,6 +69,9 @@ public struct TypedCatalog<Item: Hashable & Sendable>: Sendable {
         let owned = productIDs.filter { overrides[$0] ?? true }.union(overrides.filter(\.value).keys)
         return Set(owned.compactMap { self[$0] })
     }
+
+    /// The products in the catalog; for a large one only the first.
+    public var description: String { ids.isEmpty ? "no products" : Wording.list(ids) }
 }
 
 /// A product of a ``TypedCatalog``, and its item.
@@ -112,9 +115,4 @@ public enum TypedCatalogBuilder<Item: Hashable & Sendable> {
     public static func buildEither(second products: [Selling<Item>]) -> [Selling<Item>] { products }
     /// The products of a loop.
     public static func buildArray(_ products: [[Selling<Item>]]) -> [Selling<Item>] { products.flatMap { $0 } }
-}
-
-extension TypedCatalog: CustomStringConvertible {
-    /// The products in the catalog; for a large one only the first.
-    public var description: String { ids.isEmpty ? "no products" : Wording.list(ids) }
 }

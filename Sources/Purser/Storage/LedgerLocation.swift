@@ -5,7 +5,7 @@
 #endif
 
 /// The place of a store's ledger.
-public struct LedgerLocation: Sendable, Hashable {
+public struct LedgerLocation: Sendable, Hashable, CustomStringConvertible {
     enum Place: Sendable, Hashable {
         case memory
         case folder(String, LedgerDurability)
@@ -79,17 +79,7 @@ public struct LedgerLocation: Sendable, Hashable {
                 worker: BlockingWorker(label: "purser.ledger"))
         }
     }
-}
 
-/// When a record counts as written.
-public enum LedgerDurability: Sendable, Hashable {
-    /// When it is on the disk: it survives a crash of the program, a crash of the system, and a loss of power.
-    case synced
-    /// When the system has it: it survives a crash of the program, but may be lost in a crash of the system.
-    case buffered
-}
-
-extension LedgerLocation: CustomStringConvertible {
     /// `memory`, or the folder and its durability, or the storage's identifier.
     public var description: String {
         switch place {
@@ -98,4 +88,12 @@ extension LedgerLocation: CustomStringConvertible {
         case .values(let values): "values in \(values.storage.id)"
         }
     }
+}
+
+/// When a record counts as written.
+public enum LedgerDurability: Sendable, Hashable {
+    /// When it is on the disk: it survives a crash of the program, a crash of the system, and a loss of power.
+    case synced
+    /// When the system has it: it survives a crash of the program, but may be lost in a crash of the system.
+    case buffered
 }

@@ -7,7 +7,7 @@
 /// The user for whom a store works.
 ///
 /// Each user has separate records, grants, entitlements and updates.
-public struct StoreAccount: Sendable, Hashable {
+public struct StoreAccount: Sendable, Hashable, CustomStringConvertible {
     private enum Holder: Sendable, Hashable {
         case shared
         case unnamed
@@ -37,9 +37,7 @@ public struct StoreAccount: Sendable, Hashable {
         guard case .user(let id) = holder else { return nil }
         return id
     }
-}
 
-extension StoreAccount: CustomStringConvertible {
     /// `shared`, `unnamed`, or `user` and the first digits of the UUID.
     public var description: String {
         switch holder {

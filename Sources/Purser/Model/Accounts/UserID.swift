@@ -7,7 +7,7 @@
 /// An app's user in payments, transactions and records: the account token in two machine words.
 ///
 /// Decisions compare and copy users for each transaction. A `UUID` is copied by a library call, which is slower.
-package struct UserID: Sendable, Hashable {
+package struct UserID: Sendable, Hashable, CustomStringConvertible, Comparable {
     /// The first eight bytes of the token, the first one highest.
     package let high: UInt64
     /// The last eight bytes.
@@ -33,14 +33,10 @@ package struct UserID: Sendable, Hashable {
         }
         return UUID(uuid: bytes)
     }
-}
 
-extension UserID: Comparable {
-    /// In the order of the tokens' texts.
-    package static func < (lhs: UserID, rhs: UserID) -> Bool { (lhs.high, lhs.low) < (rhs.high, rhs.low) }
-}
-
-extension UserID: CustomStringConvertible {
     /// The account token's text.
     package var description: String { token.uuidString }
+
+    /// In the order of the tokens' texts.
+    package static func < (lhs: UserID, rhs: UserID) -> Bool { (lhs.high, lhs.low) < (rhs.high, rhs.low) }
 }

@@ -7,7 +7,7 @@
 /// The customer's purchase of the app itself, as the App Store signed it.
 ///
 /// Field meanings follow StoreKit's `AppTransaction`.
-public struct StoreAppTransaction: Sendable, Hashable {
+public struct StoreAppTransaction: Sendable, Hashable, CustomStringConvertible {
     /// The app's bundle identifier.
     public var bundleID: String
     /// The version of the running app.
@@ -48,9 +48,7 @@ public struct StoreAppTransaction: Sendable, Hashable {
         self.originalPurchaseDate = originalPurchaseDate
         self.environment = environment
     }
-}
 
-extension StoreAppTransaction: CustomStringConvertible {
     /// The app in one line, such as `com.example.app 1.2, first got as 1.0 (Sandbox)`.
     public var description: String {
         let revoked = revocationDate == nil ? "" : ", revoked"

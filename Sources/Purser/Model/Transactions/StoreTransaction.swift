@@ -7,7 +7,7 @@
 /// One transaction of the App Store, as the backend last reported it.
 ///
 /// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
-public struct StoreTransaction: Sendable, Identifiable {
+public struct StoreTransaction: Sendable, Identifiable, CustomStringConvertible {
     private final class Box: Sendable {
         // First, beside the reference count, in one cache line with it: every stage reads them.
         let traits: Traits
@@ -170,6 +170,11 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var additionalTransactionReason: AdditionalTransactionReason? {
         particularsBox?.particulars.additionalTransactionReason
     }
+
+    /// The transaction in one line, such as `transaction 42 (com.example.seeds, purchased 2026-01-31T12:00:00Z)`.
+    ///
+    /// It has only the first digits of the app's user, and nothing of the signed form.
+    public var description: String { fields.description }
 }
 
 extension StoreTransaction: Hashable {
@@ -188,11 +193,4 @@ extension StoreTransaction: Codable {
 
     /// Writes the fields.
     public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
-}
-
-extension StoreTransaction: CustomStringConvertible {
-    /// The transaction in one line, such as `transaction 42 (com.example.seeds, purchased 2026-01-31T12:00:00Z)`.
-    ///
-    /// It has only the first digits of the app's user, and nothing of the signed form.
-    public var description: String { fields.description }
 }

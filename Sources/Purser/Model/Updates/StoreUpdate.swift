@@ -11,7 +11,7 @@
 /// ``StorePurchase/finish()``.
 ///
 /// A copy costs one reference count.
-public struct StoreUpdate: Sendable, Identifiable {
+public struct StoreUpdate: Sendable, Identifiable, CustomStringConvertible {
     private final class Box: Sendable {
         let sequence: UInt64
         let phase: Phase
@@ -168,6 +168,13 @@ public struct StoreUpdate: Sendable, Identifiable {
         /// Whether the customer gets something: for such updates content is installed and the grant handler is called.
         public var grants: Bool { self == .purchased || self == .restored || self == .renewed || self == .reinstated }
     }
+
+    /// The update in one line, such as `update 7: purchased com.example.seeds (transaction 42)`.
+    ///
+    /// It does not contain the context of the payment.
+    public var description: String {
+        "update \(sequence): \(kind) \(transaction.productID) (transaction \(transaction.id))"
+    }
 }
 
 extension StoreUpdate: Hashable {
@@ -181,15 +188,6 @@ extension StoreUpdate: Hashable {
 
     /// Hashes the number only: it is unique in its ledger.
     public func hash(into hasher: inout Hasher) { hasher.combine(sequence) }
-}
-
-extension StoreUpdate: CustomStringConvertible {
-    /// The update in one line, such as `update 7: purchased com.example.seeds (transaction 42)`.
-    ///
-    /// It does not contain the context of the payment.
-    public var description: String {
-        "update \(sequence): \(kind) \(transaction.productID) (transaction \(transaction.id))"
-    }
 }
 
 extension StoreUpdate {

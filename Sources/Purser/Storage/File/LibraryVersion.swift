@@ -1,5 +1,5 @@
 /// A version of the library; each file has the version that wrote it, so that an error can name it.
-package struct LibraryVersion: Sendable, Hashable {
+package struct LibraryVersion: Sendable, Hashable, CustomStringConvertible {
     /// The first number: grows when apps have to change.
     package var major: UInt16
     /// The second number: grows with new features.
@@ -16,9 +16,7 @@ package struct LibraryVersion: Sendable, Hashable {
 
     /// The version that is running.
     package static let current = LibraryVersion(0, 1, 0)
-}
 
-extension LibraryVersion: CustomStringConvertible {
     /// Its numbers, with dots.
     package var description: String { "\(major).\(minor).\(patch)" }
 }
