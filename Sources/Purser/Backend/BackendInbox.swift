@@ -34,9 +34,7 @@ public final class BackendInbox: Sendable {
         return state.withLock(\.reader)?.post(batch) ?? false || keep(batch)
     }
 
-    /// Keeps the promoted purchases of a batch that no store reads, while one holds the backend.
-    ///
-    /// - Returns: whether a store reads again since.
+    /// Keeps the promoted purchases of a batch while a store holds the backend; returns whether one reads again since.
     private func keep(_ batch: [BackendEvent]) -> Bool {
         let promoted = batch.filter { if case .promotedPurchase = $0 { true } else { false } }
         guard !promoted.isEmpty else { return false }
@@ -69,16 +67,12 @@ public final class BackendInbox: Sendable {
         }
     }
 
-    /// Begins to read again for the holder of the backend, after the earlier reading has ended; `nil` when another
-    /// store reads.
+    /// Reads again for the holder of the backend, whose earlier reading has ended; `nil` when another store reads.
     package func readAgain(_ lease: BackendLease) -> Mailbox<[BackendEvent]>? {
-        state.withLock { state in
-            state.lease === lease ? state.makeReader() : nil
-        }
+        state.withLock { $0.lease === lease ? $0.makeReader() : nil }
     }
 
-    /// Ends reading for a hold, unless another store reads already: waiting batches are dropped, and the reading loop
-    /// ends.
+    /// Ends reading for a hold, unless another store reads already: waiting batches are dropped.
     package func release(_ lease: BackendLease) {
         state.withLock { $0.lease === lease ? $0.reader.take() : nil }?.close()
     }

@@ -26,11 +26,10 @@ package final class BackendLease: Sendable {
     /// Whether another store still holds the backend.
     package var hasToWait: Bool { state.withLock { $0.before != nil } }
 
-    /// Waits until the previous store has released the backend.
+    /// Waits until the previous store has released the backend; returns false when the task was cancelled first.
     ///
     /// - Parameter disturbed: makes the function that is called when the previous store deactivates the backend late,
     ///   after all; called only when that may happen.
-    /// - Returns: whether the backend is held from now on; false when the task was cancelled first.
     package func waitForTurn(disturbed: @Sendable () -> @Sendable () -> Void) async -> Bool {
         // The same store may have deactivated it before, for another user, with a call that timed out.
         notifyWhenLeft(disturbed)
@@ -48,9 +47,7 @@ package final class BackendLease: Sendable {
         state.withLock { if $0.isLeaving { $0.whenLeft = body() } }
     }
 
-    /// Records that the backend is about to be activated.
-    ///
-    /// - Returns: whether it may be: false when the hold was lost.
+    /// Records that the backend is about to be activated; returns whether it may be: false when the hold was lost.
     package func willActivate() -> Bool {
         state.withLock { state in
             if !state.isLost { state.isActive = true }
@@ -74,8 +71,7 @@ package final class BackendLease: Sendable {
         whenLeft()
     }
 
-    /// Takes the hold from the previous stores, which have not released it for too long: none of them deactivates the
-    /// backend any more.
+    /// Takes the hold from the previous stores, which kept it too long: they no longer deactivate the backend.
     package func takeOver() {
         var before = state.withLock(\.before)
         while let lost = before {

@@ -74,9 +74,7 @@ public struct FinishRequest: Sendable, CustomStringConvertible {
     public func covers(_ state: StoreTransaction) -> Bool {
         guard let recorded else { return true }
         guard state.isSamePurchase(as: recorded), !state.naming(recorded.appAccountToken).isChange(after: recorded)
-        else {
-            return false
-        }
+        else { return false }
         return state.appAccountToken == recorded.appAccountToken || !recorded.isOlder(than: state)
     }
 

@@ -8,10 +8,7 @@ package final class BackendReadiness: Sendable {
     private let changes = EventCount()
     private let attempts = EventCount()
 
-    var isReady: Bool {
-        guard case .success = result.withLock({ $0 }) else { return false }
-        return true
-    }
+    var isReady: Bool { if case .success = result.withLock({ $0 }) { true } else { false } }
 
     /// Decides the readiness at the first call; later calls change nothing, except that a ready store can close.
     func resolve(_ new: Result<Void, PurchaseFailure>) {
@@ -45,9 +42,7 @@ package final class BackendReadiness: Sendable {
         changes.advance()
     }
 
-    /// Waits until it is decided.
-    ///
-    /// - Parameter patiently: whether to continue to wait when it takes too long.
+    /// Waits until it is decided; when it takes too long, only with `patiently`.
     func wait(patiently: Bool = false) async throws(PurchaseFailure) {
         let ending = await changes.first { () -> Result<Void, PurchaseFailure>? in
             result.withLock { $0 } ?? (patiently ? nil : overdue.withLock { $0 }.map { .failure($0) })

@@ -36,7 +36,7 @@ public struct BackendTransaction: Sendable, CustomStringConvertible {
     /// It is set for each transaction: the result of a platform's purchase call may name its payment, and other reports
     /// of the same platform may not. A backend passes on what the platform reports; Purser matches transactions and
     /// payments.
-    public enum Origin: Sendable, Hashable {
+    public enum Origin: Sendable, Hashable, CustomStringConvertible {
         /// It answers the payment of this token; `nil` when it may answer a payment that the platform does not name.
         ///
         /// Without a token it answers the oldest payment that fits by product, quantity and account, and that was
@@ -56,10 +56,20 @@ public struct BackendTransaction: Sendable, CustomStringConvertible {
         ///
         /// For a renewal this has the same effect as `other(nil)`.
         case elsewhere
+
+        /// Why a transaction is reported, such as `answers payment 5c1-2`.
+        public var description: String {
+            switch self {
+            case .payment(let token): token.map { "answers payment \($0)" } ?? "answers a payment"
+            case .restore(let id): "of restore \(id)"
+            case .other(let token): token.map { "other, of payment \($0)" } ?? "other"
+            case .elsewhere: "bought elsewhere"
+            }
+        }
     }
 
     /// The platform's verdict on a transaction's signature.
-    public enum Verification: Sendable, Hashable {
+    public enum Verification: Sendable, Hashable, CustomStringConvertible {
         /// It is valid.
         case verified
         /// It is invalid, for this reason.
@@ -69,6 +79,16 @@ public struct BackendTransaction: Sendable, CustomStringConvertible {
         case undetermined(String)
         /// It is outside the limits of the intake (``IntakeLimits``), for this reason, and was rejected.
         case outOfLimits(String)
+
+        /// `verified`, or the other verdict and its reason.
+        public var description: String {
+            switch self {
+            case .verified: "verified"
+            case .invalid(let reason): "invalid: \(reason)"
+            case .undetermined(let reason): "undetermined: \(reason)"
+            case .outOfLimits(let reason): "out of limits: \(reason)"
+            }
+        }
     }
 
     /// The transaction, why it is reported, and its unusual properties.
@@ -77,29 +97,5 @@ public struct BackendTransaction: Sendable, CustomStringConvertible {
         if needsFinish == false { parts.append("finished already") }
         if verification != .verified { parts.append("\(verification)") }
         return parts.joined(separator: ", ")
-    }
-}
-
-extension BackendTransaction.Origin: CustomStringConvertible {
-    /// Why a transaction is reported, such as `answers payment 5c1-2`.
-    public var description: String {
-        switch self {
-        case .payment(let token): token.map { "answers payment \($0)" } ?? "answers a payment"
-        case .restore(let id): "of restore \(id)"
-        case .other(let token): token.map { "other, of payment \($0)" } ?? "other"
-        case .elsewhere: "bought elsewhere"
-        }
-    }
-}
-
-extension BackendTransaction.Verification: CustomStringConvertible {
-    /// `verified`, or the other verdict and its reason.
-    public var description: String {
-        switch self {
-        case .verified: "verified"
-        case .invalid(let reason): "invalid: \(reason)"
-        case .undetermined(let reason): "undetermined: \(reason)"
-        case .outOfLimits(let reason): "out of limits: \(reason)"
-        }
     }
 }

@@ -48,17 +48,7 @@ package struct IntakeFault: Sendable, Hashable, CustomStringConvertible {
         }
         return nil
     }
-}
 
-extension String {
-    /// Whether there is a character that is invisible and may break lines.
-    package var hasControlCharacters: Bool {
-        let found = utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < 0x20 || $0 == 0x7F } }
-        return found ?? utf8.contains { $0 < 0x20 || $0 == 0x7F }
-    }
-}
-
-extension IntakeFault {
     /// A transaction's first violation of the limits; `nil` when there is none.
     package static func of(_ transaction: StoreTransaction) -> IntakeFault? {
         if let fault = of(identifier: transaction.id, "transaction identifier") { return fault }
@@ -105,6 +95,14 @@ extension IntakeFault {
             ?? of(transaction.appTransactionID, "app transaction identifier", limit: limit)
             ?? of(transaction.appBundleID, "bundle identifier", limit: limit)
             ?? transaction.offer?.fault
+    }
+}
+
+extension String {
+    /// Whether there is a character that is invisible and may break lines.
+    package var hasControlCharacters: Bool {
+        let found = utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < 0x20 || $0 == 0x7F } }
+        return found ?? utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 }
 

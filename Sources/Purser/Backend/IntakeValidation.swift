@@ -7,9 +7,7 @@ package enum IntakeValidation {
     package struct Outcome: Sendable {
         /// The accepted batches.
         package var batches: [[BackendEvent]]
-        /// The rejected events, without transactions.
-        ///
-        /// Rejected transactions are reported later, when it is known which calls wait for them.
+        /// The other rejected events; transactions are reported later, when it is known which calls wait for them.
         package var rejected: [RejectedReport] = []
     }
 

@@ -42,13 +42,22 @@ public struct PaymentEnding: Sendable, CustomStringConvertible {
     }
 
     /// How a payment ended.
-    public enum Result: Sendable {
+    public enum Result: Sendable, CustomStringConvertible {
         /// It waits for approval (Ask to Buy, the bank): a transaction may be reported later.
         case pending
         /// The customer cancelled.
         case cancelled
         /// It failed.
         case failed(BackendFailure)
+
+        /// `pending`, `cancelled`, or `failed` and the error.
+        public var description: String {
+            switch self {
+            case .pending: "pending"
+            case .cancelled: "cancelled"
+            case .failed(let error): "failed: \(error)"
+            }
+        }
     }
 
     /// The end of a payment in one line, such as `payment 5c1-2 of com.example.seeds: pending`.
@@ -65,15 +74,4 @@ package struct RestoreEnding: Sendable {
     package var id: RestoreID
     /// The backend's error; `nil` when it succeeded.
     package var error: BackendFailure?
-}
-
-extension PaymentEnding.Result: CustomStringConvertible {
-    /// `pending`, `cancelled`, or `failed` and the error.
-    public var description: String {
-        switch self {
-        case .pending: "pending"
-        case .cancelled: "cancelled"
-        case .failed(let error): "failed: \(error)"
-        }
-    }
 }

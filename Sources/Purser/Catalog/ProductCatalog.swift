@@ -161,9 +161,7 @@ extension ProductCatalog {
         }
         requests.land(request, .success(outcomes))
     }
-}
 
-extension ProductCatalog {
     /// The latest version of a product, stale or not; never waits.
     package nonisolated func cached(_ id: String) -> StoreProduct? {
         guard case .product(let product)? = state.withLock({ $0.outcome(of: id) }) else { return nil }

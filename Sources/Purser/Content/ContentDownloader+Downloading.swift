@@ -44,9 +44,8 @@ extension ContentDownloader {
     private nonisolated func fetch(
         _ request: ContentRequest, for shared: SharedRequest, _ worker: ExternalWorker
     ) async throws -> InstalledContent {
-        guard let folder, let item = items[request.productID], item.version == request.version else {
-            throw unknown(request)
-        }
+        guard let folder, let item = items[request.productID], item.version == request.version
+        else { throw unknown(request) }
         let staged = try folder.makeStaging(await nextStaging())
         defer { folder.discard(staged) }
         let partial = try folder.makePartial(request)

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // The app's calls for contents: pause, cancel, delete and list.
 extension ContentDownloader {
     /// Pauses the downloads of a product until they are resumed; the downloaded part is kept.

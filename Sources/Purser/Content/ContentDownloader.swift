@@ -152,9 +152,7 @@ package actor ContentDownloader {
         cleanUp()
         await requests.run { try await self.download($0, $1) }
     }
-}
 
-extension ContentDownloader {
     /// A number that no other folder in staging has.
     func nextStaging() -> UInt64 {
         lastStaging += 1

@@ -95,9 +95,7 @@ extension ContentFailure {
                 .fileSystem, path: path, "The file system failed. See the underlying error.", underlying: error)
         }
     }
-}
 
-extension ContentFailure {
     static func cancelled(_ productID: String) -> ContentFailure {
         ContentFailure(
             .cancelled, path: productID, "The app cancelled the download. Request it again when needed.",

@@ -75,9 +75,7 @@ public struct InstalledContent: Sendable, Hashable {
         self.version = version
         self.folder = folder
     }
-}
 
-extension InstalledContent {
     /// The total size of its files in bytes; 0 when it no longer exists.
     ///
     /// It reads the folder: the more files, the longer it takes.

@@ -92,9 +92,8 @@ package struct FieldReader {
     /// A length and as many bytes.
     package mutating func lengthPrefixed() throws(FormatFault) -> FieldReader {
         let length = try varint()
-        guard length <= UInt64(end - position) else {
-            throw FormatFault("\(length) bytes are announced, fewer are there")
-        }
+        guard length <= UInt64(end - position)
+        else { throw FormatFault("\(length) bytes are announced, fewer are there") }
         let inside = FieldReader(position, count: Int(length))
         position = inside.end
         return inside

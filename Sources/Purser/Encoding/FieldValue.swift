@@ -79,9 +79,8 @@ extension Decimal: FieldValue {
     func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, description) }
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Decimal {
         let text = try fields.text(value)
-        guard let decimal = text == "NaN" ? Decimal.nan : Decimal(string: text) else {
-            throw FormatFault("a price is no number")
-        }
+        guard let decimal = text == "NaN" ? Decimal.nan : Decimal(string: text)
+        else { throw FormatFault("a price is no number") }
         return decimal
     }
 }

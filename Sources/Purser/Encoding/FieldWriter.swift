@@ -125,9 +125,7 @@ package struct FieldWriter {
     }
 
     private static func size(of number: UInt64) -> Int { (70 - (number | 1).leadingZeroBitCount) / 7 }
-}
 
-extension FieldWriter {
     /// Calls `use` with the bytes that `body` writes; `body` is called twice if they are many.
     static func bytes<Result>(
         of body: (inout FieldWriter) -> Void, _ use: (UnsafeRawBufferPointer) -> Result

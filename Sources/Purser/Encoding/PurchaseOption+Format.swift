@@ -88,9 +88,7 @@ extension PurchaseOption {
             }
         }
     }
-}
 
-extension PurchaseOption {
     /// Reads an option; `nil` for one that a later version wrote.
     fileprivate init?(field: UInt64, _ fields: FieldReader) throws(FormatFault) {
         guard let value = field == 8 ? try Self.offer(fields) : try Self.option(fields) else { return nil }

@@ -23,9 +23,7 @@ extension StoreUpdate: FieldMessage {
         if let renewal { writer.message(8, renewal) }
         laterFields.write(to: &writer)
     }
-}
 
-extension StoreUpdate {
     init(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
         var stepsDue = UInt64(0)
         try self.init(fields, stepsDue: &stepsDue, of: origin)
@@ -58,9 +56,8 @@ extension StoreUpdate {
             }
         }
         guard let transaction else { throw FormatFault("an update has no transaction") }
-        guard let phase = Phase(rawValue: Int(truncatingIfNeeded: phase)) else {
-            throw FormatFault("phase \(phase) is unknown")
-        }
+        guard let phase = Phase(rawValue: Int(truncatingIfNeeded: phase))
+        else { throw FormatFault("phase \(phase) is unknown") }
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
         self.init(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
@@ -88,9 +85,7 @@ extension PaymentIntent: FieldMessage {
         if let time = trustedTime { writer.field(11, time) }
         laterFields.write(to: &writer)
     }
-}
 
-extension PaymentIntent {
     init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
         var launch = UInt64(0)

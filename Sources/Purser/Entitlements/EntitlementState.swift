@@ -85,9 +85,7 @@ package struct EntitlementState: Sendable {
         guard transaction.offer?.type == .introductory, transaction.ownershipType != .familyShared else { return nil }
         return transaction.subscriptionGroupID
     }
-}
 
-extension EntitlementState {
     /// The newest transaction that makes a product owned; `nil` when none does.
     package func owning(_ productID: String) -> StoreTransaction? {
         owned.read(hash.fingerprint(of: productID)) { $0.newestCurrent } ?? nil

@@ -128,9 +128,8 @@ public struct StoreEntitlements: Sendable, CustomStringConvertible {
         guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
         let all = subscriptionsNow
         return all.indices.allSatisfy { index in
-            guard let found = all.current(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
-                return true
-            }
+            guard let found = all.current(at: index), found.period.subscriptionGroupID == subscriptionGroupID
+            else { return true }
             return found.current.state == .expired || found.current.state == .revoked
         }
     }

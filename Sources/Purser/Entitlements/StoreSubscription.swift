@@ -8,7 +8,7 @@
 ///
 /// The App Store assigns all transactions of one subscription the same original transaction identifier. Its state
 /// follows from its transactions, from the last signed renewal info, and from the time (T2).
-public struct StoreSubscription: Sendable, Hashable {
+public struct StoreSubscription: Sendable, Hashable, CustomStringConvertible {
     /// The period that decides: the last bought one that has begun and that no upgrade has replaced; if there is none,
     /// the latest of all.
     public let transaction: StoreTransaction
@@ -65,9 +65,7 @@ public struct StoreSubscription: Sendable, Hashable {
             period, current, known.renewal, offerPeriodCount: known.offerPeriods(upTo: period),
             seats: known.seats(in: period))
     }
-}
 
-extension StoreSubscription {
     /// The identifier of the subscription's first transaction, which never changes.
     public var originalTransactionID: String { transaction.originalID }
 
@@ -102,9 +100,8 @@ extension StoreSubscription {
 
     /// Why it has ended; `nil` while it has not ended, or when that is not reported.
     public var expirationReason: StoreRenewalInfo.ExpirationReason? {
-        guard state == .expired || state == .inBillingRetryPeriod, renewal?.isOutdated(for: transaction) != true else {
-            return nil
-        }
+        guard state == .expired || state == .inBillingRetryPeriod, renewal?.isOutdated(for: transaction) != true
+        else { return nil }
         return renewalInfo?.expirationReason
     }
 
@@ -173,9 +170,7 @@ extension StoreSubscription {
 
     /// The win-back offers that the customer may have, the best first.
     public var eligibleWinBackOfferIDs: [String] { renewalInfo?.eligibleWinBackOfferIDs ?? [] }
-}
 
-extension StoreSubscription: CustomStringConvertible {
     /// The subscription in one line, such as `com.example.club subscribed until 2026-01-31T12:00:00Z (transaction 43)`.
     public var description: String {
         let end = expirationDate.map { " until \(Wording.moment($0))" } ?? ""

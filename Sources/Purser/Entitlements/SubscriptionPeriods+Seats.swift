@@ -59,9 +59,8 @@ extension SubscriptionPeriods {
     /// Two purchases of one moment end together, so with two line items an equal end counts only when both are
     /// additions.
     private static func areOfOnePeriod(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
-        guard one.multiSeatInfo != nil, other.multiSeatInfo != nil, one.productID == other.productID else {
-            return false
-        }
+        guard one.multiSeatInfo != nil, other.multiSeatInfo != nil, one.productID == other.productID
+        else { return false }
         if one.ledgerID == other.ledgerID { return true }
         if let item = one.webOrderLineItemID, let otherItem = other.webOrderLineItemID {
             if item == otherItem { return true }

@@ -35,9 +35,8 @@ struct SubscriptionsAtMoment: Sendable {
         table.all.compactMap { subscription in
             let periods = subscription.periods.filter { productIDs.contains($0.productID) && $0.stands }
                 .compactMap { item in item.expirationTime.map { (end: $0, item: item) } }
-            guard !periods.isEmpty, let (period, current) = subscription.current(at: time, under: terms) else {
-                return nil
-            }
+            guard !periods.isEmpty, let (period, current) = subscription.current(at: time, under: terms)
+            else { return nil }
             let state = productIDs.contains(period.productID) ? current.state : .expired
             return SubscriptionEnds(
                 periods, graceEnd: state == .inGracePeriod ? current.end : nil,
@@ -84,9 +83,8 @@ extension StoreSubscription {
         guard transaction == other.transaction, state == other.state, end == other.end,
             awaitsRenewal == other.awaitsRenewal, offerPeriodCount == other.offerPeriodCount
         else { return false }
-        guard let own = renewalInfo, let its = other.renewalInfo else {
-            return renewalInfo == nil && other.renewalInfo == nil
-        }
+        guard let own = renewalInfo, let its = other.renewalInfo
+        else { return renewalInfo == nil && other.renewalInfo == nil }
         return own.saysTheSame(as: its)
     }
 }

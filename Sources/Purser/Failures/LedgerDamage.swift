@@ -7,7 +7,7 @@
 /// Damage of a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code `.ledgerUnavailable`.
 ///
 /// `purser ledger check DIR` lists all damage, and `purser ledger repair DIR INTO` saves the undamaged records.
-public struct LedgerDamage: Error, Sendable, Hashable, CustomStringConvertible {
+public struct LedgerDamage: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The file.
     public var path: String
     /// The offset of the first damaged byte.
@@ -38,14 +38,7 @@ public struct LedgerDamage: Error, Sendable, Hashable, CustomStringConvertible {
         if isOlderVersion { return "\(self). Nothing was changed. \(Self.olderAdvice)" }
         return "The ledger is damaged: \(self). Nothing was changed; `purser ledger repair` saves the intact records."
     }
-}
 
-extension Error {
-    /// Whether a file's content is damaged, so that a retry does not help.
-    var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
-}
-
-extension LedgerDamage: LocalizedError {
     /// File, byte and reason, for `localizedDescription`.
     public var errorDescription: String? { description }
 
@@ -62,6 +55,11 @@ extension LedgerDamage: LocalizedError {
     static let olderAdvice =
         "No release of Purser wrote this format: move the ledger's folder away and open the store again; transactions "
         + "that the App Store still reports, also after a restore, are recorded again."
+}
+
+extension Error {
+    /// Whether a file's content is damaged, so that a retry does not help.
+    var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
 }
 
 /// The error of a ledger's storage; it is the `underlying` error of a ``PurchaseFailure``.

@@ -9,7 +9,7 @@
 /// A ledger on disk has no gaps: it keeps the updates of every consumer. In memory the limit is
 /// ``PurchaseStore/Configuration/unreadUpdates``. A gap does not affect recorded and granted transactions; the
 /// entitlements have what is owned.
-public struct UpdateGap: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UpdateGap: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The consumer's name; `nil` for a stream.
     public let consumer: String?
     /// The number of the first update that it missed.
@@ -18,8 +18,6 @@ public struct UpdateGap: Error, Sendable, Hashable, CustomStringConvertible {
     public let last: UInt64
 
     /// Makes a gap.
-    ///
-    /// Purser makes its own; tests of an app may make others.
     package init(consumer: String? = nil, first: UInt64, last: UInt64) {
         self.consumer = consumer
         self.first = first
@@ -39,9 +37,7 @@ public struct UpdateGap: Error, Sendable, Hashable, CustomStringConvertible {
             "\(reader) has missed the updates \(first) to \(last): the ledger is in memory, and they are no longer "
             + "kept. \(next), and take earlier purchases from the entitlements. A ledger on disk keeps them."
     }
-}
 
-extension UpdateGap: LocalizedError {
     /// The description.
     public var errorDescription: String? { description }
 }

@@ -172,9 +172,8 @@ extension ProductLifecycle {
 
     func take(_ productID: String, _ watcher: UInt64) -> ProductState? {
         state.withLock { state in
-            guard let waiting = state.products[productID]?.watchers[watcher]?.states, !waiting.isEmpty else {
-                return nil
-            }
+            guard let waiting = state.products[productID]?.watchers[watcher]?.states, !waiting.isEmpty
+            else { return nil }
             return state.products[productID]?.watchers[watcher]?.states.removeFirst()
         }
     }

@@ -74,9 +74,7 @@ public struct RetryPolicy: Sendable, Hashable {
         /// Every wait is exactly its ceiling: plain doubling, predictable, for a single client.
         public static let none = Jitter(share: 0)
     }
-}
 
-extension RetryPolicy {
     /// Five attempts within two minutes: for calls with a waiting caller.
     public static let `default` = RetryPolicy()
 

@@ -88,9 +88,7 @@ package final class RetryTimer: Sendable {
         guard wake != .over, !flushes.isClosed, !Task.isCancelled else { throw CancellationError() }
         return wake
     }
-}
 
-extension RetryTimer {
     /// Reports a failed attempt.
     ///
     /// - Parameters:

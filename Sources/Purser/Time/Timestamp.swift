@@ -71,9 +71,7 @@ extension Timestamp: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }
-}
 
-extension Timestamp {
     /// The moment of a date, to the nearest millisecond; dates out of range are clamped.
     package init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()

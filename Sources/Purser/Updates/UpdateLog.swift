@@ -71,9 +71,8 @@ package final class UpdateLog: Sendable {
 
     /// Whether memory has another transaction's update under the number of this one: it is from another ledger.
     package func hasAnother(than update: StoreUpdate) -> Bool {
-        guard update.sequence > 0, var portion = state.withLock({ $0.log.portion(after: update.sequence - 1) }) else {
-            return false
-        }
+        guard update.sequence > 0, var portion = state.withLock({ $0.log.portion(after: update.sequence - 1) })
+        else { return false }
         return portion.take().map { $0.transaction.id != update.transaction.id } ?? false
     }
 

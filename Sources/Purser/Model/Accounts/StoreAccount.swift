@@ -33,10 +33,7 @@ public struct StoreAccount: Sendable, Hashable, CustomStringConvertible {
     public static func user(_ id: UUID) -> StoreAccount { StoreAccount(holder: .user(id)) }
 
     /// The user's UUID; `nil` for `shared` and `unnamed`.
-    public var userID: UUID? {
-        guard case .user(let id) = holder else { return nil }
-        return id
-    }
+    public var userID: UUID? { if case .user(let id) = holder { id } else { nil } }
 
     /// `shared`, `unnamed`, or `user` and the first digits of the UUID.
     public var description: String {

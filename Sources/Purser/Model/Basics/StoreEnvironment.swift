@@ -18,9 +18,7 @@ public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable, C
     public static let xcode = StoreEnvironment(rawValue: "Xcode")
     /// The embedded App Store, or StoreKit Testing outside Xcode.
     public static let localTesting = StoreEnvironment(rawValue: "LocalTesting")
-}
 
-extension StoreEnvironment {
     /// Its name; `nil` when the platform does not report it.
     var reported: String? { self == .unknown ? nil : rawValue }
 

@@ -16,7 +16,7 @@ public struct PaymentToken: Sendable, Hashable {
     }
 }
 
-extension PaymentToken: LosslessStringConvertible, Codable {
+extension PaymentToken: LosslessStringConvertible, Codable, TableKey {
     /// The token as `launch-number`, both hexadecimal.
     public var description: String { "\(String(launch, radix: 16))-\(String(number, radix: 16))" }
 
@@ -34,9 +34,7 @@ extension PaymentToken: LosslessStringConvertible, Codable {
 
     /// Writes the textual form.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(description: self) }
-}
 
-extension PaymentToken: TableKey {
     /// Multiplies by the golden ratio, so that consecutive numbers are far apart and evenly distributed over the table.
     package var spread: UInt64 { ((number ^ launch) &* 0x9E37_79B9_7F4A_7C15) >> 20 }
 }

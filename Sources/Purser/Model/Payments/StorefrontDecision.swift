@@ -15,15 +15,13 @@ public final class StorefrontDecision: Sendable {
     public func continues(in storefront: StoreStorefront) -> Bool { decide(storefront) }
 }
 
-extension StorefrontDecision: Hashable {
+extension StorefrontDecision: Hashable, Codable {
     /// Equal when they are the same object.
     public static func == (lhs: StorefrontDecision, rhs: StorefrontDecision) -> Bool { lhs === rhs }
 
     /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
 
-extension StorefrontDecision: Codable {
     /// Makes a decision that always continues, because the app's decision is not recorded.
     public convenience init(from decoder: any Decoder) throws { self.init { _ in true } }
 

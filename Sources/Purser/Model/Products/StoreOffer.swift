@@ -70,9 +70,7 @@ public struct StoreOffer: Sendable, Hashable {
         /// A reduced price for a single purchase, by an offer code; from iOS 26 on.
         public static let oneTime = PaymentMode(rawValue: "oneTime")
     }
-}
 
-extension StoreOffer {
     /// A server's signature over a promotional offer, with the values that it covers.
     public struct Signature: Sendable, Hashable, Codable {
         /// The identifier of the key that signed.

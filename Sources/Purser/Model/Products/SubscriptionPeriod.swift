@@ -24,7 +24,7 @@ public struct SubscriptionPeriod: Sendable, Hashable {
     }
 }
 
-extension SubscriptionPeriod: LosslessStringConvertible {
+extension SubscriptionPeriod: LosslessStringConvertible, Codable {
     /// The ISO 8601 form, such as `P1M`.
     public var description: String { "P\(value)\(unit.rawValue)" }
 
@@ -36,9 +36,7 @@ extension SubscriptionPeriod: LosslessStringConvertible {
         else { return nil }
         self.init(value, unit)
     }
-}
 
-extension SubscriptionPeriod: Codable {
     /// Reads the ISO 8601 form.
     ///
     /// - Throws: `DecodingError` when it is anything else.

@@ -133,9 +133,7 @@ extension StoreRenewalInfo {
         signedLikeOther.laterFields = other.laterFields
         return signedLikeOther == other
     }
-}
 
-extension StoreRenewalInfo {
     /// Why a subscription ended: the App Store's number; unknown ones are kept.
     public struct ExpirationReason: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's number.

@@ -159,9 +159,7 @@ extension StoreTransaction {
         /// Seats were added in the middle of the period.
         public static let seatAddition = AdditionalTransactionReason(rawValue: "SEAT_ADDITION")
     }
-}
 
-extension StoreTransaction {
     /// How the customer came to own the product.
     ///
     /// Unknown values are kept.

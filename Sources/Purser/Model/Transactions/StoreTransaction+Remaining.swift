@@ -163,9 +163,8 @@ extension StoreTransaction {
 
     /// Whether it reports, under another identifier, that the first purchase of its subscription was revoked.
     package var isRefundOfOriginal: Bool {
-        guard id != originalID, isRevoked, purchaseTime == originalPurchaseTime, reason == .purchase else {
-            return false
-        }
+        guard id != originalID, isRevoked, purchaseTime == originalPurchaseTime, reason == .purchase
+        else { return false }
         return additionalTransactionReason == nil && ownershipType == .purchased
             && (productType != .autoRenewable || webOrderLineItemID != nil)
     }

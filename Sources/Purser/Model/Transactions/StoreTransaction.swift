@@ -177,7 +177,7 @@ public struct StoreTransaction: Sendable, Identifiable, CustomStringConvertible 
     public var description: String { fields.description }
 }
 
-extension StoreTransaction: Hashable {
+extension StoreTransaction: Hashable, Codable {
     /// Equal when all fields are equal.
     public static func == (lhs: StoreTransaction, rhs: StoreTransaction) -> Bool {
         lhs.box === rhs.box || lhs.box.fields == rhs.box.fields
@@ -185,9 +185,7 @@ extension StoreTransaction: Hashable {
 
     /// Hashes the identifier only, which nearly always distinguishes two transactions.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
 
-extension StoreTransaction: Codable {
     /// Reads the fields.
     public init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
 

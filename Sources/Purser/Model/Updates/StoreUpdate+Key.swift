@@ -31,7 +31,7 @@ extension StoreUpdate {
     }
 }
 
-extension StoreUpdate.Key: LosslessStringConvertible {
+extension StoreUpdate.Key: LosslessStringConvertible, Codable {
     /// Reads the text of a key; `nil` when the text is not a key.
     public init?(_ description: String) {
         let parts = description.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -50,9 +50,7 @@ extension StoreUpdate.Key: LosslessStringConvertible {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
-}
 
-extension StoreUpdate.Key: Codable {
     /// Reads the text.
     public init(from decoder: any Decoder) throws {
         self = try decoder.described("a key of an update; store the description of a key")

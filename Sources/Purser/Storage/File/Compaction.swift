@@ -26,9 +26,8 @@ struct Compaction {
         var later = forgotten
         try read { key, record in
             if case .forgotten(let user) = record { later[.user(user)]? -= 1 }
-            guard let update = record.storedUpdate, update.sequence >= floors[key] ?? .max, later[key] ?? 0 == 0 else {
-                return
-            }
+            guard let update = record.storedUpdate, update.sequence >= floors[key] ?? .max, later[key] ?? 0 == 0
+            else { return }
             try body(key, update)
         }
     }

@@ -46,9 +46,8 @@ extension FileLedgerStorage {
             let (records, end) = try compaction.replay(secret: try secret())
             let floors = records.floors(floor)
             let (size, part) = try write(records, floors, compaction, after: end)
-            guard updates.put(part, unless: { records.floors(floor).contains { $1 < floors[$0] ?? 0 } }) else {
-                return try files.remove(LedgerFolder.snapshot(lastSealed))
-            }
+            guard updates.put(part, unless: { records.floors(floor).contains { $1 < floors[$0] ?? 0 } })
+            else { return try files.remove(LedgerFolder.snapshot(lastSealed)) }
             try withState { $0.snapshot = (lastSealed, size) }
             try checkFolder()
             try dropFiles(of: folder, before: lastSealed)

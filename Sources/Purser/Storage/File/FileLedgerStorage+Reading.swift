@@ -57,9 +57,8 @@ extension FileLedgerStorage.State {
         _ reader: FrameReader, before later: ArraySlice<UInt64>, _ folder: LedgerFolder
     ) throws {
         let isUsed = acknowledged.map { $0.log > reader.header.number } ?? false
-        guard !isUsed, later.count < 2, try later.allSatisfy({ try isUnused($0, behind: reader) }) else {
-            throw reader.isContinued()
-        }
+        guard !isUsed, later.count < 2, try later.allSatisfy({ try isUnused($0, behind: reader) })
+        else { throw reader.isContinued() }
         let rest = try reader.rest()
         guard rest != .damaged else {
             throw reader.damage("records are damaged here that were safe when later ones were written")

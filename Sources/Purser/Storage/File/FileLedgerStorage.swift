@@ -119,9 +119,8 @@ package final class FileLedgerStorage: LedgerStorage {
         let secret = try secret()
         var records = StoreRecords { LedgerState(secret: secret, account: $0.account) }
         try load { records.apply($0) }
-        guard records.keys.contains(where: { $0.user != nil }) || records[.shared].nextSequence == 1 else {
-            throw PurchaseFailure.sharedByAllUsers("ledger")
-        }
+        guard records.keys.contains(where: { $0.user != nil }) || records[.shared].nextSequence == 1
+        else { throw PurchaseFailure.sharedByAllUsers("ledger") }
         try append([.forgotten(user)], of: .everybody, isUrgent: true)
         try compactWholly { _, _ in 1 }
     }

@@ -130,9 +130,7 @@ package struct LogEnd: Sendable, Hashable {
 
     /// Before the first log.
     package static let none = LogEnd(log: 0, offset: 0, chain: 0)
-}
 
-extension LogEnd {
     init(_ bytes: [UInt8], at place: Int) {
         let offset: UInt64 = bytes.number(at: place + 8)
         self.init(log: bytes.number(at: place), offset: Int(clamping: offset), chain: bytes.number(at: place + 16))

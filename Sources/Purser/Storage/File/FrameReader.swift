@@ -64,9 +64,8 @@ package struct FrameReader: Sendable {
     private mutating func passGroup() throws -> Bool {
         while true {
             var next = self
-            guard let kind = try next.nextOfAnyGroup()?.frame.kind, kind == .continues || kind == .ends else {
-                return false
-            }
+            guard let kind = try next.nextOfAnyGroup()?.frame.kind, kind == .continues || kind == .ends
+            else { return false }
             self = next
             if kind == .ends { return true }
         }
@@ -118,9 +117,7 @@ package struct FrameReader: Sendable {
     package func damage(_ reason: String) -> LedgerDamage {
         LedgerDamage(path: path, offset: UInt64(offset), reason: reason)
     }
-}
 
-extension FrameReader {
     /// Reads the records in a frame, each with its length before it, and whose each is.
     ///
     /// Those of another section than the shared one are between two records of the change of sections.

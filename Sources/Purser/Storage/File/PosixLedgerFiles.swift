@@ -95,9 +95,8 @@ package struct PosixLedgerFiles: LedgerFiles {
 
     /// Renames a file, and replaces an existing file of the new name.
     package func rename(_ name: String, to newName: String) throws {
-        guard renameat(AT_FDCWD, path(of: name), AT_FDCWD, path(of: newName)) == 0 else {
-            throw StorageFailure(path(of: name), "rename")
-        }
+        guard renameat(AT_FDCWD, path(of: name), AT_FDCWD, path(of: newName)) == 0
+        else { throw StorageFailure(path(of: name), "rename") }
     }
 
     /// Removes a file from the folder; nothing happens when there is none of that name.

@@ -25,9 +25,7 @@ extension LedgerPiece: FieldMessage {
             writer.message(1, update)
         }
     }
-}
 
-extension LedgerPiece {
     init(_ kind: UInt64, _ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
         switch kind {
         case RecordKind.totals:

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension LedgerRecord: FieldMessage {
     /// The record as written, without its length.
     package var bytes: [UInt8] { [UInt8](writing: write(to:)) }
@@ -120,9 +114,8 @@ extension LedgerRecord {
             guard let date: Timestamp = try fields.value(2) else { throw FormatFault("a signed date is missing") }
             self = .signed(try fields.value(1) ?? "", date)
         case RecordKind.described:
-            guard let transaction = try fields.transaction(at: 1) else {
-                throw FormatFault("a description has no transaction")
-            }
+            guard let transaction = try fields.transaction(at: 1)
+            else { throw FormatFault("a description has no transaction") }
             self = .described(transaction)
         case RecordKind.promoted: self = .promoted(try RecordedPromotion(fields))
         case RecordKind.promotedEnded: self = .promotedEnded(try RecordedPromotion(fields).purchase)

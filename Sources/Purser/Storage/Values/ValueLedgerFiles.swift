@@ -26,9 +26,8 @@ package final class ValueLedgerFiles: LedgerFiles {
 
     /// Locks the storage, for this process.
     package func lock() throws -> any LedgerFile {
-        guard Self.locked.withLock({ $0.insert(path).inserted }) else {
-            throw PurchaseFailure.ledgerInUse(path, isHere: true)
-        }
+        guard Self.locked.withLock({ $0.insert(path).inserted })
+        else { throw PurchaseFailure.ledgerInUse(path, isHere: true) }
         let unlock = { @Sendable [path] in _ = Self.locked.withLock { $0.remove(path) } }
         do {
             return ValueLedgerFile(LedgerFolder.lock, try value(LedgerFolder.lock), of: self, unlock: unlock)
@@ -81,9 +80,7 @@ package final class ValueLedgerFiles: LedgerFiles {
 
     /// Does nothing: set values are durable.
     package func syncFolder() {}
-}
 
-extension ValueLedgerFiles {
     func value(_ name: String) throws -> [UInt8]? {
         try run("read", path(of: name)) { try values.value(named: name) }.map { [UInt8]($0) }
     }
