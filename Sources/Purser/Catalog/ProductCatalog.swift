@@ -28,15 +28,11 @@ package actor ProductCatalog {
     /// Changed on this actor only; the lock is for readers that cannot wait.
     private let state: Lock<ProductCatalogState>
 
-    /// How many requests to the backend run at a time.
-    ///
-    /// Further ones wait until one of them has ended.
+    /// How many requests to the backend run at a time; further ones wait until one of them has ended.
     package static let requestsAtOnce = 8
 
-    /// How long an invalid identifier is not requested again.
-    ///
-    /// It is short, because a product that has just been approved is sold a moment later, and there at all so that a
-    /// loop over an unknown product is no storm of requests.
+    /// How long an invalid identifier is not requested again: short, because a product that was just approved is sold a
+    /// moment later, and there at all so that a loop over an unknown product is no storm of requests.
     package static let invalidLifetime = Duration.seconds(1)
 
     /// - Parameters:
@@ -88,17 +84,14 @@ package actor ProductCatalog {
 
     /// Begins to fetch the products that are not known, because the backend is ready, and does not wait for them.
     ///
-    /// Those that cannot be fetched now are fetched at the next request for them. What the backend did not know before
-    /// it was ready is fetched again.
+    /// What fails is fetched at its next request. What the backend did not know before it was ready is fetched again.
     package func prefetch(_ ids: [String]) {
         state.withLock { $0.invalidForgotten() }
         guard let plan = try? plan(for: ids) else { return }
         requests.start(plan.missing + plan.stale)
     }
 
-    /// Forgets everything, because the storefront has changed.
-    ///
-    /// Earlier callers still get the answer of their request, but it is not kept.
+    /// Forgets everything, because the storefront has changed; answers to earlier callers are not kept.
     package func forget() {
         state.withLock { $0.forgotten() }
         requests.detach()

@@ -19,9 +19,7 @@ package struct ProductCatalogState: Sendable {
         package var known: [String: Outcome] = [:]
         /// The unknown identifiers, for which the caller has to wait.
         package var missing: [String] = []
-        /// The identifiers that are known but past their lifetime.
-        ///
-        /// They are fetched again, and the caller does not wait for that.
+        /// The known ones past their lifetime: they are fetched again, and the caller does not wait for that.
         package var stale: [String] = []
     }
 
@@ -38,11 +36,7 @@ package struct ProductCatalogState: Sendable {
     /// Whether the store was closed, so that nothing is requested any more.
     package var isClosed = false
 
-    /// Makes an empty catalog.
-    ///
-    /// - Parameters:
-    ///   - lifetime: how long a product is fresh; zero or less keeps none.
-    ///   - invalidLifetime: how long an invalid identifier is not requested again; zero or less keeps none.
+    /// An empty catalog: how long a product is fresh, and an invalid identifier not requested again; zero keeps none.
     package init(lifetime: Duration, invalidLifetime: Duration) {
         self.lifetime = lifetime.clampedForRetry
         self.invalidLifetime = invalidLifetime.clampedForRetry
@@ -54,9 +48,7 @@ package struct ProductCatalogState: Sendable {
     /// The backend's latest answer about an identifier, stale or not; `nil` when there is none.
     package func outcome(of id: String) -> Outcome? { entries[id]?.outcome }
 
-    /// The parts of a request for products at this moment: known, missing and stale.
-    ///
-    /// - Parameter refreshing: whether all of them are missing, also known ones.
+    /// The parts of a request for products at this moment; with `refreshing` known ones are missing, too.
     package func requested(_ ids: [String], refreshing: Bool = false, now: Duration) -> Plan {
         var plan = Plan()
         var seen: Set<String> = []
@@ -102,9 +94,7 @@ package struct ProductCatalogState: Sendable {
         for (id, entry) in entries where entry.outcome == .invalid { entries[id]?.fetchedAt = nil }
     }
 
-    /// The outcome of each requested identifier in a backend's answer.
-    ///
-    /// Identifiers that the answer does not mention are invalid. Products that were not requested are ignored.
+    /// The outcome of each requested identifier in a backend's answer, which is invalid if the answer lacks it.
     package static func outcomes(of answer: BackendProducts, for ids: [String]) -> [String: Outcome] {
         var outcomes = Dictionary(ids.map { ($0, Outcome.invalid) }, uniquingKeysWith: { first, _ in first })
         for product in answer.products where outcomes[product.id] != nil { outcomes[product.id] = .product(product) }

@@ -1,8 +1,6 @@
 extension RandomAccessCollection where Index == Int {
     /// The first index whose element does not match, in a collection in which all matching elements come first.
-    ///
-    /// Inlinable, because the other modules use it in performance-critical code.
-    @inlinable
+    @inlinable  // The other modules use it in performance-critical code.
     package func boundary(after isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

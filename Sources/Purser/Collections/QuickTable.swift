@@ -53,9 +53,7 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         entries.inPlace(at: index) { body($0.key, $0.value) }
     }
 
-    /// Sets the value of a key.
-    ///
-    /// - Returns: whether the key was new.
+    /// Sets the value of a key, and returns whether the key was new.
     @discardableResult
     package mutating func put(_ value: consuming Value, for key: Key) -> Bool {
         if let slot = find(key) {
@@ -81,9 +79,7 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         put(new, for: key)
     }
 
-    /// Removes a value; `nil` when there is none.
-    ///
-    /// - Parameter isMeant: whether to remove the value of the key; the value is not copied for that.
+    /// Removes a value if it is meant, which is found out without a copy; `nil` when there is none.
     @discardableResult
     package mutating func removeValue(forKey key: Key, where isMeant: (borrowing Value) -> Bool = { _ in true })
         -> Value?
@@ -142,9 +138,7 @@ package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// How many keys there are.
     package var count: Int { values.count }
 
-    /// Sets the value of a key; a known key keeps its age.
-    ///
-    /// - Returns: whether the key was new.
+    /// Sets the value of a key, which keeps its age if it is known; returns whether the key was new.
     @discardableResult
     package mutating func put(_ value: Value, for key: Key) -> Bool {
         guard values.updateValue(value, forKey: key) == nil else { return false }

@@ -10,8 +10,7 @@ struct TableSlots: Sendable {
     private var count = 0
 
     private static var smallest: Int { 16 }
-    /// The least number of slots: a table that fills and empties with every batch would otherwise grow and shrink all
-    /// the time.
+    /// Smaller tables do not shrink: one that fills and empties with every batch would change its size all the time.
     private static var shrinksAbove: Int { 4_096 }
 
     var areMany: Bool { slots.count > Self.shrinksAbove }

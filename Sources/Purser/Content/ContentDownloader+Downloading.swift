@@ -39,8 +39,7 @@ extension ContentDownloader {
 
     /// Makes one attempt: fetches into a staging folder, then moves that folder to its final place.
     ///
-    /// An attempt that times out gives up its place among the downloads, and still runs: later calls for this content
-    /// wait for it too.
+    /// If it times out, it gives up its place among the downloads, and still runs: later calls wait for it too.
     private nonisolated func fetch(
         _ request: ContentRequest, for shared: SharedRequest, _ worker: ExternalWorker
     ) async throws -> InstalledContent {

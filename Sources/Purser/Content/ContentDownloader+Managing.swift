@@ -36,9 +36,7 @@ extension ContentDownloader {
 
     /// Deletes the content of a product, in all versions; a running download continues, and installs.
     ///
-    /// - Parameter byApp: whether the app requested it, so that the content is not fetched again before the app
-    ///   requests that.
-    /// - Throws: ``ContentFailure`` with the path.
+    /// With `byApp` it is not fetched again before the app requests that. Throws ``ContentFailure`` with the path.
     package func remove(_ productID: String, byApp: Bool = true) throws(ContentFailure) {
         cleanUp()
         guard let folder else { return }
@@ -51,8 +49,7 @@ extension ContentDownloader {
         if !state.withLock({ $0.isDownloading(productID) }) { folder.discardPartials(of: productID) }
     }
 
-    /// The files of a product's installed content that have changed since the installation; `nil` when it is not
-    /// installed.
+    /// The files of a product's content that have changed since its installation; `nil` when it is not installed.
     package nonisolated func flaws(of productID: String) -> [ContentFlaw]? {
         guard let folder, let version = state.withLock({ $0.installedVersion(of: productID) }) else { return nil }
         return folder.flaws(of: ContentRequest(productID: productID, version: version))

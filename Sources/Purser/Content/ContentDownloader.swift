@@ -86,9 +86,7 @@ package actor ContentDownloader {
             state, progress: state == .downloading ? self.state.withLock { $0.progress(of: productID) } : nil)
     }
 
-    /// Deletes the remains of an interrupted run, and finds the installed contents.
-    ///
-    /// Only the first call does anything.
+    /// At the first call deletes the remains of an interrupted run, and finds the installed contents.
     package func cleanUp() {
         guard !isCleanedUp, let folder else { return }
         isCleanedUp = true

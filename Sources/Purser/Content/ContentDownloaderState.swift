@@ -32,20 +32,14 @@ struct ContentDownloaderState: Sendable {
         products[request.productID] = product
     }
 
-    /// Records the number of received bytes.
-    ///
-    /// - Returns: whether a download of the product is running.
+    /// Records the number of received bytes; returns whether a download of the product is running.
     mutating func reported(_ productID: String, _ bytes: Int64, of total: Int64?, at now: Duration) -> Bool {
         guard isDownloading(productID) else { return false }
         products[productID]?.latest.reported(bytes, of: total, at: now)
         return true
     }
 
-    /// A download has ended.
-    ///
-    /// After a success its content is installed, and the previous version can be deleted.
-    ///
-    /// - Returns: the version that was replaced.
+    /// A download has ended; returns the version that its content has replaced, which can be deleted.
     mutating func ended(_ request: ContentRequest, isInstalled: Bool) -> String? {
         guard var product = products[request.productID] else { return nil }
         product.running = max(0, product.running - 1)
@@ -55,19 +49,13 @@ struct ContentDownloaderState: Sendable {
         return isInstalled && former != request.version ? former : nil
     }
 
-    /// The app pauses the downloads of a product, or resumes them.
-    ///
-    /// - Returns: whether that is new.
+    /// The app pauses the downloads of a product, or resumes them; returns whether that is new.
     mutating func pause(_ productID: String, _ isPaused: Bool) -> Bool {
         guard self.isPaused(productID) != isPaused else { return false }
         products[productID, default: Product()].isPaused = isPaused
         return true
     }
 
-    /// The content of a product is to be deleted.
-    ///
-    /// A running download continues.
-    ///
-    /// - Returns: the version that was installed.
+    /// Forgets the installed content of a product, and returns its version; a running download continues.
     mutating func removed(_ productID: String) -> String? { products[productID]?.installed.take() }
 }

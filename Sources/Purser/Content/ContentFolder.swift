@@ -78,8 +78,7 @@ package struct ContentFolder: Sendable {
         try JSONEncoder().encode(manifest).write(to: file, options: .atomic)
     }
 
-    /// The files of an installed content that have changed since the installation; `nil` when it is not installed, or
-    /// has no manifest.
+    /// The files of an installed content that have changed since its installation; `nil` without a manifest.
     package func flaws(of request: ContentRequest) -> [ContentFlaw]? {
         guard holds(request), let bytes = try? Data(contentsOf: manifest(of: request)) else { return nil }
         return (try? JSONDecoder().decode(ContentManifest.self, from: bytes))?.flaws(in: location(of: request))
@@ -108,13 +107,9 @@ package struct ContentFolder: Sendable {
     // MARK: Before a content is installed
 
     /// Deletes the staging folders of an interrupted run.
-    package func sweep() {
-        try? FileManager.default.removeItem(at: staging)
-    }
+    package func sweep() { try? FileManager.default.removeItem(at: staging) }
 
-    /// Deletes partial downloads that are not needed any more.
-    ///
-    /// - Parameter wanted: the contents whose partial downloads are kept, one of a product.
+    /// Deletes all partial downloads but those of these contents, of which each product has one at most.
     package func sweepPartials(besides wanted: [ContentRequest]) {
         let products = Set(wanted.map(\.productID))
         for productID in self.products(in: partial, after: "") where !products.contains(productID) {
@@ -132,9 +127,7 @@ package struct ContentFolder: Sendable {
         partial(of: request.productID) / "v" / Self.encode(request.version)
     }
 
-    /// Makes the folder for a content's partial download, or finds it with the files of an earlier attempt.
-    ///
-    /// - Throws: ``ContentFailure`` with the path.
+    /// Makes or finds the folder for a content's partial download; throws ``ContentFailure`` with the path.
     package func makePartial(_ request: ContentRequest) throws -> URL {
         let folder = partial(of: request)
         try ContentFailure.wrapping(at: folder) {
@@ -148,10 +141,7 @@ package struct ContentFolder: Sendable {
         try? FileManager.default.removeItem(at: partial(of: productID))
     }
 
-    /// Makes an empty folder in staging.
-    ///
-    /// - Parameter number: the folder's name; no other download may use it now.
-    /// - Throws: ``ContentFailure`` with the path.
+    /// Makes an empty folder in staging, of a number that no other download uses now; throws ``ContentFailure``.
     package func makeStaging(_ number: UInt64) throws(ContentFailure) -> URL {
         let folder = staging / String(number)
         try ContentFailure.wrapping(at: folder) {
@@ -161,20 +151,14 @@ package struct ContentFolder: Sendable {
         return folder
     }
 
-    /// Returns when a staged content is on the disk: after a power failure its folder has complete files.
-    ///
-    /// - Returns: these files.
-    /// - Throws: ``ContentFailure`` with the path.
+    /// Returns the files of a staged content once they outlive a power failure; throws ``ContentFailure`` with the path.
     package func makeSafe(_ staged: URL) throws -> ContentManifest {
         try ContentFailure.wrapping(at: staged) {
             ContentManifest(of: staged, paths: try DiskSync.sync(tree: staged))
         }
     }
 
-    /// Moves a synced staged content to its final folder, in one step.
-    ///
-    /// - Parameter manifest: the files of the staged content.
-    /// - Throws: ``ContentFailure`` with the path.
+    /// Moves a synced staged content of these files to its final folder, in one step; throws ``ContentFailure``.
     package func install(_ request: ContentRequest, from staged: URL, with manifest: ContentManifest) throws {
         let destination = location(of: request)
         try ContentFailure.wrapping(at: destination) {
@@ -186,11 +170,8 @@ package struct ContentFolder: Sendable {
         }
     }
 
-    /// Moves a content into staging, in one step, and deletes it there.
+    /// Moves a content, if it is installed, into an unused folder of staging, in one step, and deletes it there.
     ///
-    /// When it is not installed, nothing happens.
-    ///
-    /// - Parameter number: the name of a folder in staging that no download uses.
     /// - Throws: ``ContentFailure`` with the path.
     package func remove(_ request: ContentRequest, number: UInt64) throws(ContentFailure) {
         guard holds(request) else { return }
@@ -202,12 +183,8 @@ package struct ContentFolder: Sendable {
         discard(trash)
     }
 
-    /// Deletes a staged folder.
-    ///
-    /// If this fails, the folder is deleted at the next start.
-    package func discard(_ staged: URL) {
-        try? FileManager.default.removeItem(at: staged)
-    }
+    /// Deletes a staged folder; if this fails, the next start deletes it.
+    package func discard(_ staged: URL) { try? FileManager.default.removeItem(at: staged) }
 }
 
 // MARK: - Names

@@ -31,9 +31,7 @@ package struct ContentManifest: Codable, Sendable, Hashable {
     /// How many bytes each file has, by its path inside of the content.
     package var files: [String: Int64] = [:]
 
-    /// Makes the manifest of a folder as it is now.
-    ///
-    /// - Parameter paths: the listed paths of the folder.
+    /// Makes the manifest of a folder with these paths as it is now.
     package init(of folder: URL, paths: [String]) {
         for path in paths {
             if let bytes = FileManager.default.bytes(ofFile: (folder / path).path) { files[path] = bytes }

@@ -96,11 +96,7 @@ public struct FallbackContentSource: ContentSource {
 }
 
 extension ContentFailure {
-    /// All sources of a content failed; retryable when one of the errors is, after the shortest of their waits.
-    ///
-    /// - Parameters:
-    ///   - failures: the errors in the order of the sources; empty when there are no sources.
-    ///   - productID: the product of the content.
+    /// All sources of a content failed, in this order; retryable when one of the errors is, after the shortest wait.
     package static func allSourcesFailed(_ failures: [any Error], of productID: String) -> ContentFailure {
         guard let last = failures.last else {
             return ContentFailure(

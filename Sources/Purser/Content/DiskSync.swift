@@ -13,11 +13,7 @@
 
 /// Returns when files and folders are on the disk (`fsync`), so that they outlive a power failure.
 enum DiskSync {
-    /// A folder with all its contents.
-    ///
-    /// - Returns: the paths in it.
-    /// - Throws: ``ContentFailure``, with ``ContentFailure/Code/noFile`` when it contains something other than files
-    ///   and folders.
+    /// Syncs a folder with all its contents, and returns the paths in it; throws `.noFile` for links, devices and pipes.
     static func sync(tree folder: URL) throws(ContentFailure) -> [String] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
         for path in paths {

@@ -5,9 +5,7 @@
 /// reports how many. A report waits for no stream. A diagnostic that no stream will get is not even made.
 package final class DiagnosticFeed: Sendable {
     private let feed = Feed<StoreDiagnostic>(limit: MemoryLimits.diagnostics)
-    /// The numbers of diagnostics kept and dropped before the first stream; `nil` after that.
-    ///
-    /// A store works before its opening returns.
+    /// The numbers of diagnostics kept and dropped before the first stream, as a store opens; `nil` after that.
     private let early = Lock<(kept: Int, dropped: Int)?>((0, 0))
 
     /// Makes a feed without streams.

@@ -25,9 +25,7 @@ extension Set<PurchaseOption> {
         for option in sorted(by: { $0.subject < $1.subject }) { option.write(to: &writer) }
     }
 
-    /// Reads one more option; `false` for one that a later version wrote.
-    ///
-    /// If an option occurs twice, which no request allows, the first counts.
+    /// Reads one more option, of equal ones the first; `false` for one that a later version wrote.
     mutating func read(_ number: UInt64, _ fields: FieldReader) throws(FormatFault) -> Bool {
         guard let option = try PurchaseOption(field: number, fields) else { return false }
         if !contains(where: { $0.subject == option.subject }) { insert(option) }

@@ -1,9 +1,8 @@
 // Usual values are omitted.
 extension FieldWriter {
-    /// Writes a transaction, and not its fields, because a copy of the fields would cost a reference count for each
-    /// text.
+    /// Writes a transaction, with its signed form and device verification if `isSigned`.
     ///
-    /// - Parameter isSigned: whether to write its signed form, and the device verification that belongs to it.
+    /// It does not take its fields, because a copy of them would cost a reference count for each text.
     mutating func message(_ number: UInt64, _ transaction: StoreTransaction, isSigned: Bool = true) {
         message(number) { $0.fields(of: transaction, isSigned) }
     }

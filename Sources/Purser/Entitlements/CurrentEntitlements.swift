@@ -29,8 +29,7 @@ package final class CurrentEntitlements: Sendable {
     private let posted: Lock<Posted>
     private let readers: StripedCache<EntitlementSnapshot>
 
-    /// Makes the entitlements from all recorded transactions, with the latest date that the App Store has signed,
-    /// confirmed or not.
+    /// The entitlements from all recorded transactions; `signedDate` is the latest signed one, confirmed or not.
     package init(
         _ state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
@@ -86,9 +85,8 @@ package final class CurrentEntitlements: Sendable {
         return noted.isForRecord
     }
 
-    /// A purchase is about to return periods that are over by the device's date, or something was signed.
-    ///
-    /// - Returns: whether one more period runs nevertheless.
+    /// A purchase is about to return periods that are over by the device's date, or something was signed; returns
+    /// whether one more period runs nevertheless.
     package func note(returned: [StoreTransaction], signed: @autoclosure () -> Timestamp?) -> Bool {
         guard !returned.isEmpty || bought.withLock({ !$0.isEmpty }) else { return false }
         let signed = [signed(), trustedDate].compactMap(\.self).max() ?? .zero
@@ -158,8 +156,7 @@ struct ReportTimes: Sendable {
 
     mutating func noteRecorded(_ time: Timestamp) { recorded = time }
 
-    /// The backend reported at a time: returns whether that is new, not within a minute, and whether to record it, once
-    /// a day.
+    /// The backend reported at a time: whether that is new, not within a minute, and whether to record it, once a day.
     mutating func note(_ time: Timestamp) -> (isNew: Bool, isForRecord: Bool) {
         let isForRecord = Self.isDue(time, after: recorded, by: .seconds(86_400))
         if isForRecord { recorded = time }

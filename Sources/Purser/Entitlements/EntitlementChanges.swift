@@ -31,9 +31,7 @@ package struct EntitlementChanges: Sendable {
     /// Adds a product that was acquired with a subscription.
     package mutating func add(acquired productID: String) { acquired.insert(productID) }
 
-    /// Adds a transaction in its recorded state, after its earlier state.
-    ///
-    /// - Parameter joins: whether it joins two subscriptions.
+    /// Adds a transaction in its recorded state, after its earlier state; `joins` if it joins two subscriptions.
     package mutating func add(_ new: StoreTransaction, after old: StoreTransaction? = nil, joins: Bool = false) {
         // It may have counted as long as its environment was not reported.
         if new.environment.differs(from: environment) {

@@ -39,8 +39,7 @@ package struct EntitlementTerms: Sendable, Hashable {
     var end: Timestamp?
     /// The latest date that the App Store has signed, confirmed or not: purchases up to then have begun.
     var signed: Timestamp?
-    /// The periods that run at any date; `nil` for none, because each read passes this on, and counting a reference takes
-    /// longer than the rest.
+    /// The periods that run at any date; `nil` for none, because each read would count the reference to an empty list.
     var bought: [JustBought]?
 
     /// The terms that add nothing to the reports of the backend.

@@ -79,8 +79,7 @@ package struct EntitlementState: Sendable {
         if let group = Self.introducedGroup(of: transaction) { introducedGroups.insert(group) }
     }
 
-    /// The subscription group in which this customer used an introductory offer with a transaction; `nil` when none
-    /// was used.
+    /// The subscription group in which the customer used an introductory offer with a transaction; `nil` without one.
     static func introducedGroup(of transaction: StoreTransaction) -> String? {
         guard transaction.offer?.type == .introductory, transaction.ownershipType != .familyShared else { return nil }
         return transaction.subscriptionGroupID
@@ -91,9 +90,7 @@ package struct EntitlementState: Sendable {
         owned.read(hash.fingerprint(of: productID)) { $0.newestCurrent } ?? nil
     }
 
-    /// Whether a product is owned for good and not revoked, or a subscription that ever had a period of it may be used.
-    ///
-    /// - Parameter plainly: whether the dates of the periods alone decide, and not the terms.
+    /// Whether a product is owned, or a subscription to it may be used; `plainly` without terms, by its dates alone.
     func mayUse(
         _ productID: String, at time: Timestamp, plainly: Bool, under terms: @autoclosure () -> EntitlementTerms
     ) -> Bool {

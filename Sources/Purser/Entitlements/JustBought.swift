@@ -11,9 +11,7 @@ package struct JustBought: Sendable, Hashable {
 }
 
 extension [JustBought] {
-    /// Adds what a purchase returns, after something was signed at a date; what it returns again gets no longer.
-    ///
-    /// - Returns: whether there is one more.
+    /// Adds what a purchase newly returns, after something was signed at a date; returns whether there is one more.
     mutating func add(_ returned: [StoreTransaction], signed: Timestamp, at now: Duration) -> Bool {
         removeAll { $0.end <= signed }
         let known = count

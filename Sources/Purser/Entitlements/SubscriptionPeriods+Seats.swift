@@ -19,8 +19,7 @@ extension SubscriptionPeriods {
         return periods.last { $0.stands && Self.areOfOnePeriod($0, period) } ?? period
     }
 
-    /// A revoked transaction of the same period: StoreKit 1 restores a period under a new identifier, and a refund
-    /// may name either.
+    /// A revoked transaction of the same period, which StoreKit 1 restores under a new identifier: a refund names either.
     private func revokedTwin(of period: StoreTransaction) -> StoreTransaction? {
         var index = periods.endIndex
         while index > periods.startIndex {

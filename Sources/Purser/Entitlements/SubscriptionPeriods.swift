@@ -18,9 +18,7 @@ package struct SubscriptionPeriods: Sendable {
         running = runningNow
     }
 
-    /// Adds a period, or a later version of one; ``changed()`` is due then.
-    ///
-    /// - Returns: whether it was not due before.
+    /// Adds a period, or a later version of one; returns whether ``changed()`` has become due by that.
     @discardableResult
     mutating func add(_ period: StoreTransaction, isNew: Bool) -> Bool {
         if !isNew, let known = periods.lastIndex(where: { $0.ledgerID == period.ledgerID }) {
@@ -37,9 +35,7 @@ package struct SubscriptionPeriods: Sendable {
         return !isStale
     }
 
-    /// Finds the subscribed product after changes of periods.
-    ///
-    /// - Returns: the one before, and the one after.
+    /// Finds the subscribed product after changes of periods; returns the one before, and the one after.
     mutating func changed() -> (before: Running?, after: Running?) {
         let before = running
         (running, isStale) = (runningNow, false)
@@ -80,8 +76,7 @@ package struct SubscriptionPeriods: Sendable {
         return periods.last { $0.stands && bought.contains($0) }?.expirationTime?.advanced(by: .milliseconds(-1))
     }
 
-    /// The period that decides: the last one that has begun and that no upgrade has replaced; otherwise the first
-    /// that begins.
+    /// The period that decides: the last one that has begun and is not upgraded; otherwise the first that begins.
     private func deciding(at time: Timestamp) -> StoreTransaction? {
         periods.last { !$0.isUpgraded && $0.purchaseTime <= time } ?? periods.first { !$0.isUpgraded }
     }

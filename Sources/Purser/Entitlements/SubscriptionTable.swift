@@ -63,8 +63,7 @@ struct SubscriptionTable: Sendable {
         if !change.hasSameProduct { note(key, of: period.productID) { $0.contains(key) } }
     }
 
-    /// Finds out what the changed subscriptions are for now: once for all changes of a batch, because a restore brings
-    /// many periods of each.
+    /// Finds out what the changed subscriptions are for now, once for a batch: a restore brings many periods of each.
     mutating func changed() {
         for key in stale {
             guard let (before, after) = subscriptions.update(key, { $0.changed() }) else { continue }
@@ -99,8 +98,7 @@ struct SubscriptionTable: Sendable {
 ///
 /// The App Store may assign a subscription another original identifier; a later transaction has the earlier one.
 package struct JoinedOriginals: Sendable {
-    /// For each joined identifier another one of the same subscription that sorts before it, so that the order of joins
-    /// does not matter.
+    /// For each joined identifier another one that sorts before it, so that the order of joins does not matter.
     private var others: [Fingerprint: Fingerprint] = [:]
 
     /// No identifiers are joined.

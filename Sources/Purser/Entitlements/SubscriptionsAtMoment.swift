@@ -62,8 +62,7 @@ struct SubscriptionsAtMoment: Sendable {
         }
     }
 
-    /// Calls `body` with a portion of the subscriptions at a time, until it returns false; returns whether it never
-    /// did.
+    /// Calls `body` with portions of the subscriptions until it returns false, and returns whether it never did.
     @discardableResult
     func inPortions(_ body: (Range<Int>) -> Bool) async -> Bool {
         var rest = indices

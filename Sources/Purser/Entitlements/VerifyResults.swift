@@ -55,12 +55,9 @@ package struct SubscriptionEnds: Sendable {
     private let graceEnd: Timestamp?
     private let isRunning: Bool
 
-    /// The ends of a subscription; `nil` without periods.
+    /// The ends of a subscription by its periods that count, in any order; `nil` without periods.
     ///
-    /// - Parameters:
-    ///   - periods: its periods that count, each with its end, in any order.
-    ///   - graceEnd: until when it may be used after the last period; `nil` without a grace period.
-    ///   - isRunning: whether it runs at any date.
+    /// It may be used until `graceEnd`, and if `isRunning` at any date.
     package init?(
         _ periods: [(end: Timestamp, item: StoreTransaction)], graceEnd: Timestamp? = nil, isRunning: Bool = false
     ) {

@@ -8,9 +8,7 @@ extension PurchaseFailure {
             productID: productID)
     }
 
-    /// Another store has the ledger at a path open.
-    ///
-    /// - Parameter isHere: whether that store is in this process.
+    /// Another store, in this process if `isHere`, has the ledger at a path open.
     static func ledgerInUse(_ path: String, isHere: Bool) -> PurchaseFailure {
         let (holder, next) =
             isHere
@@ -80,8 +78,7 @@ extension PurchaseFailure {
         }
     }
 
-    /// The failure of an external call that did not return within its limit; the subject begins the sentence, as in
-    /// "The request for products".
+    /// An external call did not return within its limit; the subject begins the sentence: "The request for products".
     package static func overdue(
         _ subject: String, next: String = "Try again later.", productID: String? = nil, transactionID: String? = nil
     ) -> PurchaseFailure {
@@ -130,8 +127,7 @@ extension PurchaseFailure {
             productID: productID)
     }
 
-    /// The failure of a step in delivering a recorded purchase that could not be written to the ledger, perhaps the one
-    /// that makes it a dead letter.
+    /// A step in delivering a recorded purchase could not be written, perhaps the one that makes it a dead letter.
     static func unrecordedStep(
         productID: String, transactionID: String, movesToDeadLetters: Bool, because error: any Error
     ) -> PurchaseFailure {
@@ -153,10 +149,7 @@ extension PurchaseFailure {
 }
 
 extension HandlerMark {
-    /// Rejects a call inside a handler of this store.
-    ///
-    /// - Parameter only: the name of the handlers for which this is so; `nil` for all.
-    /// - Throws: ``PurchaseFailure`` with `.calledInHandler`.
+    /// Throws `.calledInHandler` inside a handler of this store, with `only` inside the handler of that name alone.
     package static func check(
         _ call: String, of store: AnyObject, in only: String? = nil, productID: String? = nil
     ) throws(PurchaseFailure) {

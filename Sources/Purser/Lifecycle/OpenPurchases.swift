@@ -60,9 +60,7 @@ package struct OpenPurchases: Sendable {
         paid[productID, default: [:]][transactionID] = stage
     }
 
-    /// A transaction is finished, or over.
-    ///
-    /// - Returns: its product, if it was open.
+    /// A transaction is finished, or over; returns its product, if it was open.
     @discardableResult
     package mutating func remove(_ transactionID: String) -> String? {
         guard let productID = products.removeValue(forKey: transactionID) else { return nil }
@@ -71,9 +69,7 @@ package struct OpenPurchases: Sendable {
         return productID
     }
 
-    /// Notes where a recorded transaction stands.
-    ///
-    /// - Parameter counts: whether one that only waits for its finish counts, too.
+    /// Notes where a recorded transaction stands; with `counts` one that only waits for its finish counts, too.
     mutating func note(_ stored: borrowing LedgerTransaction, counts: Bool = false) {
         let transaction = stored.transaction
         if stored.progress.awaitsDelivery || counts && stored.progress.state == .awaitsFinish {

@@ -105,9 +105,7 @@ package final class ProductLifecycle: Sendable {
         }
     }
 
-    /// Changes the open purchases, and then the states of these products, as far as they are watched.
-    ///
-    /// - Parameter body: gets the open purchases, and whether any product has a watcher.
+    /// Changes the open purchases, given whether any product is watched, and then the states of these watched products.
     private func change(
         of products: @autoclosure () -> [String], _ body: (inout OpenPurchases, Bool) -> Void = { _, _ in }
     ) {

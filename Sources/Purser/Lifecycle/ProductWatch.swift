@@ -1,7 +1,6 @@
 /// One reader of a product's states in one session: first the current one, then each further one as it comes.
 ///
-/// No state is lost while at most 64 wait; when more come, the waiting ones are dropped for the latest. The watch ends
-/// with this object.
+/// When more than 64 states wait, they are dropped for the latest. The watch ends with this object.
 package final class ProductWatch: PulledIterator {
     private let lifecycle: ProductLifecycle
     private let productID: String

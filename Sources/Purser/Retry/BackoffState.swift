@@ -2,9 +2,7 @@
 package struct RetryWait: Sendable, Hashable {
     /// The moment of the next attempt, by the store's clock.
     package var until: Duration
-    /// When the server's hint ends.
-    ///
-    /// No flush starts the attempt before this moment.
+    /// When the server's hint ends: no flush starts the attempt before this moment.
     package var earliest: Duration
 
     /// A wait between two readings of the store's clock.
@@ -44,14 +42,10 @@ package struct BackoffState: Sendable, Hashable {
     package let startedAt: Duration
     /// The number of attempts that failed.
     package private(set) var failures = 0
-    /// `min(maximumDelay, initialDelay × multiplierⁿ)`.
-    ///
-    /// It is multiplied step by step, because the power would overflow long before attempt 10,000.
+    /// `min(maximumDelay, initialDelay × multiplierⁿ)`, step by step: the power would overflow before attempt 10,000.
     private var ceiling: Duration
 
-    /// The first attempt starts now.
-    ///
-    /// - Parameter startedAt: the current reading of the store's clock.
+    /// The first attempt starts now, at this reading of the store's clock.
     package init(policy: RetryPolicy, startedAt: Duration) {
         self.policy = policy
         self.startedAt = startedAt
@@ -72,8 +66,7 @@ package struct BackoffState: Sendable, Hashable {
         }
     }
 
-    /// The network came back, or all retries were requested now: the delays start small again, because failures
-    /// without a network do not concern the server.
+    /// The delays start small again, because failures without a network do not concern the server.
     ///
     /// The attempts stay counted, so that an unstable network does not extend the budget.
     package mutating func flushed() { ceiling = policy.initialDelay }
@@ -101,9 +94,7 @@ package struct BackoffState: Sendable, Hashable {
 }
 
 extension Duration {
-    /// Rounded down.
-    ///
-    /// A policy's longest duration, 100 years, is a third of what fits.
+    /// Rounded down; a policy's longest duration, 100 years, is a third of what fits.
     fileprivate var wholeNanoseconds: Int64 {
         components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
@@ -124,12 +115,7 @@ package struct Backoffs<Key: Hashable & Sendable>: Sendable {
         if !isEmpty { states[key] = nil }
     }
 
-    /// Records a failed attempt.
-    ///
-    /// - Parameters:
-    ///   - now: the current reading of the store's clock.
-    ///   - generator: the source of the pause's jitter.
-    /// - Returns: the decision, and the number of the attempt, counted from 1.
+    /// Records a failed attempt; returns the decision, and the number of the attempt, counted from 1.
     package mutating func failed(
         _ key: Key, _ error: any Error, policy: RetryPolicy, now: Duration,
         using generator: inout some RandomNumberGenerator

@@ -7,12 +7,9 @@ package struct Retrier: Sendable {
     private let timer: RetryTimer
     private let generator: Lock<any RandomNumberGenerator & Sendable>
 
-    /// - Parameters:
-    ///   - timer: the store's waits, shared so that one flush reaches all.
-    ///   - generator: the source of the random waits; a seeded one makes a run repeatable.
+    /// Waits by the store's timer, so that one flush reaches all; a seeded generator makes a run repeatable.
     package init(
-        timer: RetryTimer,
-        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        timer: RetryTimer, generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.timer = timer
         self.generator = Lock(generator)
@@ -20,16 +17,12 @@ package struct Retrier: Sendable {
 
     /// Runs `operation`, which gets the number of its attempt, counted from 1.
     ///
-    /// - Parameter transactionID: the transaction concerned, for diagnostics.
     /// - Throws: a permanent or user error unchanged; `RetryFailure` when the policy is used up;
     ///   `CancellationError` only when the task was cancelled, or the timer closed, before an attempt succeeded: one
     ///   that `operation` throws by itself is retried like any other error.
     package func run<Value>(
-        _ stage: RetryStage,
-        policy: RetryPolicy,
-        transactionID: String? = nil,
-        isolation: isolated (any Actor)? = #isolation,
-        operation: (_ attempt: Int) async throws -> Value
+        _ stage: RetryStage, policy: RetryPolicy, transactionID: String? = nil,
+        isolation: isolated (any Actor)? = #isolation, operation: (_ attempt: Int) async throws -> Value
     ) async throws -> Value {
         var backoff = BackoffState(policy: policy, startedAt: timer.clock.now())
         while true {

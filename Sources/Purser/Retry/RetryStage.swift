@@ -4,9 +4,7 @@ public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     public let name: String
 
     /// Makes a stage with a name of its own.
-    package init(name: String) {
-        self.name = name
-    }
+    package init(name: String) { self.name = name }
 
     /// The name.
     public var description: String { name }

@@ -24,9 +24,7 @@ package final class RetryTimer: Sendable {
         self.connectivity = connectivity
     }
 
-    /// The number of flushes so far.
-    ///
-    /// Read it before an attempt and pass it to the wait after it.
+    /// The number of flushes so far: read it before an attempt and pass it to the wait after it.
     package var flushCount: UInt64 { flushes.count }
 
     /// How many waits could be flushed at this moment.
@@ -35,10 +33,9 @@ package final class RetryTimer: Sendable {
     /// Whether the network may come back, so that ``run()`` has to follow it.
     var followsNetwork: Bool { !(connectivity is AlwaysOnline) }
 
-    /// Flushes whenever connectivity reports "online"; part of the store's task tree.
+    /// Flushes whenever connectivity reports "online", until ``close()``; part of the store's task tree.
     ///
-    /// It returns after ``close()``, when its task is cancelled, or when the stream of changes ends; the store continues
-    /// without it.
+    /// It also returns when the stream of changes ends; the store continues without it.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await isOnline in self.connectivity.changes() where isOnline { self.flush() } }
@@ -58,9 +55,7 @@ package final class RetryTimer: Sendable {
     /// Ends all waits, now and later, with `CancellationError`.
     package func close() { flushes.close() }
 
-    /// Waits until `deadline` by the clock, or for a flush.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled or the timer closed.
+    /// Waits until `deadline` by the clock, or for a flush; throws when the task is cancelled or the timer closed.
     @discardableResult
     package func wait(until deadline: Duration) async throws(CancellationError) -> EventCount.Wake {
         try await wait(RetryWait(until: deadline, earliest: clock.now()), after: flushCount)
@@ -89,11 +84,7 @@ package final class RetryTimer: Sendable {
         return wake
     }
 
-    /// Reports a failed attempt.
-    ///
-    /// - Parameters:
-    ///   - decision: the retry or the end.
-    ///   - attempt: its number; 0 when that is not known.
+    /// Reports a failed attempt, whose number is 0 when it is not known, and the decision after it.
     package func report(
         _ decision: RetryDecision, _ stage: RetryStage, attempt: Int = 0, transactionID: String? = nil
     ) {

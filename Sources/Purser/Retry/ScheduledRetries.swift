@@ -31,12 +31,7 @@ package final class ScheduledRetries: Sendable {
         }
     }
 
-    /// Schedules a retry.
-    ///
-    /// - Parameters:
-    ///   - flushCount: the timer's count before the failed attempt.
-    ///   - work: must return at once.
-    /// - Returns: whether it is scheduled; false once it was closed.
+    /// Schedules work, which must return at once, since the timer's count before the failed attempt; false once closed.
     @discardableResult
     package func schedule(
         after wait: RetryWait, since flushCount: UInt64, _ work: @escaping @Sendable () -> Void

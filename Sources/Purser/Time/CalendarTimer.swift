@@ -12,8 +12,6 @@ enum CalendarTimer {
     /// Waits until the calendar reaches a time that is this far ahead now, or 100 days at most.
     ///
     /// It may be a little early or late: check the calendar afterwards.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     static func wait(for time: Duration) async throws(CancellationError) {
         let (due, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let timer = DispatchSource.makeTimerSource()

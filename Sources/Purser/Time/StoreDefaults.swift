@@ -1,5 +1,4 @@
-/// The default clock and random numbers: the device's, and inside a simulation those of the simulation, so that no part
-/// of a test can be forgotten.
+/// The default clock and random numbers: the device's or the simulation's, so that no part of a test can be forgotten.
 package struct StoreDefaults: Sendable {
     /// Makes a clock.
     package let clock: @Sendable () -> any StoreClock

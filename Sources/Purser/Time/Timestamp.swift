@@ -16,9 +16,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     package static let zero = Timestamp(milliseconds: 0)
 
     /// Makes a moment from milliseconds since 1970-01-01 00:00 UTC.
-    package init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
-    }
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Earlier moments come first.
     package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }

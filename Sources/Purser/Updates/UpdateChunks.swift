@@ -69,8 +69,7 @@ struct UpdateChunks: Sendable {
         return chunks.boundary(after: { $0.first <= number }) - 1
     }
 
-    /// Drops the oldest arrays that have nothing from this number on, and returns them, to be released while no task
-    /// waits.
+    /// Drops the oldest arrays before this number, and returns them, to be released while no task waits.
     mutating func drop(before number: UInt64) -> [[StoreUpdate]] {
         guard number > first, !chunks.isEmpty else { return [] }
         // Arrays that are not merged yet stay: they are the newest, and few.

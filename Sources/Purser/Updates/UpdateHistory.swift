@@ -6,8 +6,7 @@ package protocol UpdateHistory: Sendable {
     /// The thread that reads, because reading may block.
     var worker: BlockingWorker { get }
 
-    /// Returns some updates after a number, at least one if there is one, and the position after them for the next
-    /// call.
+    /// Some updates after a number, at least one if there is one, and the position after them for the next call.
     func updates(after cursor: UInt64, from position: HistoryPosition?) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)
 }
@@ -17,16 +16,9 @@ package struct HistoryPosition: Sendable, Hashable {
     /// The number of the file.
     package var file: UInt64
     /// Whether that is a snapshot, and not a log.
-    package var isSnapshot: Bool
+    package var isSnapshot = false
     /// The first byte that was not read; 0 when that is the file's first record.
-    package var offset: Int
+    package var offset = 0
     /// The checksum of the frame before it.
-    package var chain: UInt32
-
-    /// A position in a file; without an offset its beginning.
-    package init(file: UInt64, isSnapshot: Bool = false, offset: Int = 0, chain: UInt32 = 0) {
-        (self.file, self.isSnapshot) = (file, isSnapshot)
-        self.offset = offset
-        self.chain = chain
-    }
+    package var chain: UInt32 = 0
 }

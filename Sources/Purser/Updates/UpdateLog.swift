@@ -26,8 +26,7 @@ package final class UpdateLog: Sendable {
     /// them. Streams of the session begin with the update `missedFrom`, if there is one.
     package init(
         updates: [StoreUpdate], nextSequence: UInt64, missedFrom: UInt64? = nil, keptUpdates: Int,
-        unreadUpdates: Int = .max,
-        history: (any UpdateHistory)? = nil, diagnostics: DiagnosticFeed = DiagnosticFeed()
+        unreadUpdates: Int = .max, history: (any UpdateHistory)? = nil, diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) {
         self.diagnostics = diagnostics
         self.history = history
@@ -239,10 +238,10 @@ package final class UpdateLog: Sendable {
 }
 
 extension UpdateLog.State {
-    /// - Returns: the consumers that waited, and the portion for the first of them; the others check again.
-    fileprivate mutating func append(
-        _ updates: [StoreUpdate]
-    ) -> (dropped: [[StoreUpdate]], woken: WaitingCursors.Woken, wake: WaitingCursors.Wake) {
+    /// Returns the consumers that waited, and the portion for the first of them; the others check again.
+    fileprivate mutating func append(_ updates: [StoreUpdate])
+        -> (dropped: [[StoreUpdate]], woken: WaitingCursors.Woken, wake: WaitingCursors.Wake)
+    {
         let last = log.nextSequence - 1
         let dropped = log.append(updates)
         let woken = waiting.takeAll()

@@ -77,8 +77,7 @@ package struct UpdateLogState: Sendable {
         return updates.count > trimAt ? trim() : []
     }
 
-    /// Drops the updates that no consumer needs, except the newest `kept`, and those that consumers have not read in
-    /// time.
+    /// Drops the updates that no consumer needs, except the newest `kept`, and those that were not read in time.
     private mutating func trim() -> [[StoreUpdate]] {
         let oldest = nextSequence - min(UInt64(unread), nextSequence)
         let needed = isStored ? nextSequence : max(oldestNeeded, oldest)

@@ -1,8 +1,5 @@
 extension Decoder {
-    /// Reads a value that is coded as its description.
-    ///
-    /// - Parameter expected: the value in words, for the message, such as "a payment token".
-    /// - Throws: `DecodingError` when there is another text, or no text.
+    /// Reads a value that is coded as its description; the message of an error names what is expected.
     func described<Value: LosslessStringConvertible>(_ expected: String) throws -> Value {
         let text = try singleValueContainer().decode(String.self)
         if let value = Value(text) { return value }

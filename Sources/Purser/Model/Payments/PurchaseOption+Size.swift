@@ -13,8 +13,7 @@ extension PurchaseOption {
         }
     }
 
-    /// The subject that only one option of a purchase can have: equal texts, equal subjects, so nothing of a key is
-    /// cut.
+    /// The subject that only one option of a purchase can have; equal texts are equal subjects, so no key is cut.
     package var subject: String {
         switch value {
         case .promotionalOffer, .winBackOffer, .offer: "an offer"

@@ -53,9 +53,7 @@ package final class ReportedRenewal: Sendable, Hashable {
         state == .inGracePeriod && renewalInfo.map { $0.expirationReason == nil || $0.isInBillingRetry } ?? true
     }
 
-    /// Whether the backend reported neither that the period which has ended was the last one, nor that renewal is off.
-    ///
-    /// - Parameter isOutdated: whether the renewal info is older than the period.
+    /// Whether the backend reported neither that the ended period was the last one, nor that renewal is off.
     func mayHaveRenewed(isOutdated: Bool) -> Bool {
         if let info = renewalInfo, !isOutdated {
             let isOver = info.expirationReason != nil || info.gracePeriodExpirationTime != nil

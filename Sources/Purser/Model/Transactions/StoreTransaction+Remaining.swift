@@ -116,8 +116,6 @@ extension StoreTransaction {
     }
 
     /// Whether another version has a field that this one lacks; its signed form counts only if it is later.
-    ///
-    /// - Parameter comparison: the difference of the other version from this one.
     func isLacking(_ other: StoreTransaction, isLater: Bool, _ comparison: DescriptionComparison) -> Bool {
         if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
         return comparison.adds || lacksUnread(of: other)
@@ -130,8 +128,7 @@ extension StoreTransaction {
             || !others.laterFields.isEmpty && particularsBox?.particulars.laterFields.isEmpty != false
     }
 
-    /// The same version, completed from an older one, except for fields that take effect: its subscription, its end,
-    /// its refund.
+    /// The same version, completed from an older one in all fields but its subscription, end and refund.
     func described(by older: StoreTransaction) -> StoreTransaction {
         with { fields in
             fields = fields.completed(from: older.fields)
@@ -150,15 +147,13 @@ extension StoreTransaction {
         return completed.with { $0.previousOriginalTransactionID = old.originalID }
     }
 
-    /// Whether both have the number of their period, and the numbers differ: two periods may begin within one second in
-    /// tests.
+    /// Whether both have different numbers of their periods: in tests two may begin within one second.
     func isOtherPeriod(than other: StoreTransaction) -> Bool {
         guard let item = webOrderLineItemID, let otherItem = other.webOrderLineItemID else { return false }
         return item != otherItem
     }
 
-    /// Whether it is StoreKit 1's copy of an earlier purchase: only then a product of this type has another original
-    /// transaction.
+    /// Whether it is StoreKit 1's copy of an earlier purchase: only then its type has another original transaction.
     package var isCopy: Bool { productType == .nonConsumable && id != originalID }
 
     /// Whether it reports, under another identifier, that the first purchase of its subscription was revoked.

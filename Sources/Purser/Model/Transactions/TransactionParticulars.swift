@@ -4,8 +4,7 @@
     public import Foundation
 #endif
 
-/// The rare fields of transactions, each documented on ``StoreTransaction``; separate, so that the fields of other
-/// transactions stay small.
+/// The rare fields of transactions, see ``StoreTransaction``; separate, so that other transactions stay small.
 package struct TransactionParticulars: Sendable, Hashable, Codable {
     /// How the purchase was revoked.
     package var revocationType: StoreTransaction.RevocationType?
