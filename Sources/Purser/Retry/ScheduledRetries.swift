@@ -31,7 +31,7 @@ package final class ScheduledRetries: Sendable {
         }
     }
 
-    /// Schedules work, which must return at once, since the timer's count before the failed attempt; false once closed.
+    /// Schedules work that returns at once, given the flush count before the failed attempt; returns false once closed.
     @discardableResult
     package func schedule(
         after wait: RetryWait, since flushCount: UInt64, _ work: @escaping @Sendable () -> Void

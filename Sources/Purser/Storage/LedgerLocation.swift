@@ -63,9 +63,7 @@ public struct LedgerLocation: Sendable, Hashable, CustomStringConvertible {
         if case .values = place { min(configured, 100) } else { configured }
     }
 
-    /// The storage of the journal at this location; nothing is opened yet.
-    ///
-    /// - Parameter secret: that of a journal in memory; `nil` draws one.
+    /// The storage of the journal, not opened yet; `secret` is that of a journal in memory, and `nil` draws one.
     func makeStorage(secret: KeyedHash? = nil) -> any LedgerStorage {
         switch place {
         case .memory: MemoryLedgerStorage(secret: secret)

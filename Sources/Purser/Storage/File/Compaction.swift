@@ -18,9 +18,7 @@ struct Compaction {
         return (records, end)
     }
 
-    /// The updates that have to stay readable, with whose they are, in order.
-    ///
-    /// - Parameter floors: the number of the first of each ledger.
+    /// The updates that have to stay readable, with whose they are, in order; `floors` has the first of each ledger.
     func updates(from floors: [LedgerKey: UInt64], _ body: (LedgerKey, StoreUpdate) throws -> Void) throws {
         // Before the last time that a user is forgotten nothing counts.
         var later = forgotten
@@ -32,7 +30,7 @@ struct Compaction {
         }
     }
 
-    /// - Parameter skipsEarlier: whether the updates before the earlier snapshot are passed over, and not decoded.
+    /// With `skipsEarlier` the updates before the earlier snapshot are passed over, and not decoded.
     @discardableResult
     private func read(skipsEarlier: Bool = false, _ body: (LedgerKey, LedgerRecord) throws -> Void) throws -> LogEnd {
         let take = { (key: LedgerKey, record: LedgerRecord, _: Frame) in

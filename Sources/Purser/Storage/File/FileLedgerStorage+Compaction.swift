@@ -56,12 +56,10 @@ extension FileLedgerStorage {
         }
     }
 
-    /// Checks the folder: nothing may be written or deleted in one that was replaced meanwhile, or belongs to another
-    /// store.
+    /// Nothing may be written or deleted in a folder that was replaced meanwhile, or belongs to another store.
     private func checkFolder() throws { try withState { try $0.checkFolder() } }
 
-    /// Whether a snapshot is due: writing one takes time by its size, so the logs must have grown by that size since
-    /// the last one.
+    /// Whether a snapshot is due: writing one takes time by its size, so the logs must have grown by that size.
     private func isDue(_ snapshot: (number: UInt64, size: Int), _ lastSealed: UInt64) throws -> Bool {
         let grown = try (snapshot.number + 1...lastSealed).reduce(0) { sum, number in
             sum + (try files.open(LedgerFolder.log(number), as: .reading).size())

@@ -41,8 +41,7 @@ extension FileLedgerStorage.State {
 
     /// Throws unless folder, lock and log are still the ones that were opened.
     ///
-    /// Before writes that wait for no disk the paths are checked every 16th time, and otherwise only whether the files
-    /// were deleted.
+    /// Before writes that wait for no disk the paths are checked each 16th time, otherwise only whether files are deleted.
     mutating func checkPlaces(isSynced: Bool) throws {
         let isQuick = !isSynced && quickChecks > 0
         quickChecks = isQuick ? quickChecks - 1 : 15

@@ -111,8 +111,7 @@ extension UnsafeMutableRawBufferPointer {
     }
 }
 
-/// The end of a log at some moment, and of all logs before it: the next file and the lock file use it to record what
-/// must be before them.
+/// The end of a log at some moment, and so of all logs before it: the next file and the lock file record it.
 package struct LogEnd: Sendable, Hashable {
     /// The log's number; 0 for none.
     package var log: UInt64

@@ -9,9 +9,7 @@ struct FrameBuffer: Sendable {
     private var frames: [(start: Int, length: Int)] = []
     private var section = (next: LedgerKey.shared, last: LedgerKey.shared)
 
-    /// No frame yet.
-    ///
-    /// - Parameter fullLength: when a frame has this many bytes, the next record begins another one.
+    /// No frame yet; when one has this many bytes, the next record begins another one.
     init(fullLength: Int = 1 << 20) { self.fullLength = fullLength }
 
     var isEmpty: Bool { frames.isEmpty }

@@ -37,16 +37,13 @@ package struct FrameReader: Sendable {
     /// The end of the file before the next frame.
     package var end: LogEnd { LogEnd(log: header.number, offset: offset, chain: chain) }
 
-    /// Continues at an offset where a frame is known to begin, after a frame with this checksum.
-    ///
-    /// - Parameter isInGroup: whether it may be in the middle of a group, all of which is known to be complete.
+    /// Continues where a frame begins, after one with this checksum; `isInGroup` if it may be amid a complete group.
     package mutating func seek(to offset: Int, after chain: UInt32, isInGroup: Bool) {
         (self.offset, self.chain) = (offset, chain)
         groupEnd = isInGroup ? .max : 0
     }
 
-    /// The next frame and the bytes of its payload; `nil` when there is no complete one here, or the group that it
-    /// begins is not complete.
+    /// The next frame and the bytes of its payload; `nil` when it, or the group that it begins, is not complete.
     package mutating func next() throws -> (frame: Frame, bytes: [UInt8])? {
         let (start, before) = (offset, chain)
         guard let next = try nextOfAnyGroup() else { return nil }
@@ -71,8 +68,7 @@ package struct FrameReader: Sendable {
         }
     }
 
-    /// Behind the complete frames of the group that is not complete, and begins here; `nil` when a complete frame is
-    /// here for another reason.
+    /// Behind the complete frames of an incomplete group that begins here; `nil` if another complete frame is here.
     func afterPart() throws -> Int? {
         var ahead = self
         guard let first = try ahead.nextOfAnyGroup()?.frame else { return offset }
@@ -120,9 +116,8 @@ package struct FrameReader: Sendable {
 
     /// Reads the records in a frame, each with its length before it, and whose each is.
     ///
-    /// Those of another section than the shared one are between two records of the change of sections.
-    ///
-    /// - Parameter skipsEarlier: whether one's update before a snapshot is passed over, and not decoded.
+    /// Those of another section than the shared one are between two records of the change of sections. `skipsEarlier`
+    /// is whether one's updates before a snapshot are passed over, and not decoded.
     package mutating func records(
         of frame: Frame, in bytes: [UInt8], skipsEarlier: (LedgerKey) -> Bool = { _ in false },
         _ body: (LedgerKey, LedgerRecord) throws -> Void
@@ -152,12 +147,9 @@ package struct FrameReader: Sendable {
         if section != .shared { try body(.shared, .section(.shared)) }
     }
 
-    /// Reads the records up to the seal of the file, or to where no frame is complete.
+    /// Reads the records, whose each is, and its frame, up to the seal of the file, or to where no frame is complete.
     ///
-    /// - Parameters:
-    ///   - skipsEarlier: whether one's update before a snapshot is passed over, and not decoded.
-    ///   - found: takes the damage of a frame that is complete; by default it ends the reading.
-    ///   - body: takes each record, whose it is, and its frame.
+    /// - Parameter found: takes the damage of a frame that is complete; by default it ends the reading.
     /// - Returns: whether there is a seal, and the end of the file before it.
     package mutating func readAll(
         skipsEarlier: (LedgerKey) -> Bool = { _ in false }, found: (LedgerDamage) throws -> Void = { throw $0 },
@@ -176,9 +168,7 @@ package struct FrameReader: Sendable {
         return (false, last)
     }
 
-    /// Reads a file that has to be complete up to its seal.
-    ///
-    /// - Returns: the reader at the end of the file, and the end before the seal.
+    /// Reads a file that has to be complete up to its seal; returns the reader behind it, and the end before it.
     package static func readSealed(
         _ name: String, in files: any LedgerFiles, skipsEarlier: (LedgerKey) -> Bool = { _ in false },
         _ body: (LedgerKey, LedgerRecord, Frame) throws -> Void

@@ -4,9 +4,7 @@
 package protocol LedgerFiles: Sendable {
     /// The folder's path, for messages.
     var path: String { get }
-    /// Makes the folder if it does not exist and takes its lock, which is held as long as the returned lock file lives.
-    ///
-    /// It throws ``PurchaseFailure`` with `.alreadyOpen` when another store holds it.
+    /// Makes the folder if needed and locks it as long as the returned file lives; throws `.alreadyOpen` if it is locked.
     func lock() throws -> any LedgerFile
     /// The names of the files in the folder.
     func list() throws -> [String]
@@ -38,8 +36,7 @@ package protocol LedgerFile: Sendable {
     func isAt(_ path: String) throws -> Bool
     /// Whether it has a name at all, in any folder; takes a fraction of the time of ``isAt(_:)``.
     func isNamed() throws -> Bool
-    /// The system's name of the file's place: it changes when the file is deleted, renamed or replaced; `nil` when
-    /// unknown.
+    /// The system's name of its place, which changes when it is deleted, renamed or replaced; `nil` when unknown.
     func place() -> [UInt8]?
     /// How many bytes it has.
     func size() throws -> Int

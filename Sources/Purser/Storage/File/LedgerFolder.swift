@@ -45,9 +45,7 @@ package struct LedgerFolder: Sendable, Hashable {
         snapshots.sort()
     }
 
-    /// The files of a folder.
-    ///
-    /// - Throws: ``LedgerDamage`` for one of format 3 that has ledgers of users alone; the error of the storage.
+    /// The files of a folder; throws ``LedgerDamage`` for one of format 3 that has ledgers of users alone.
     package init(of files: any LedgerFiles) throws {
         self.init(names: try files.list())
         guard isEmpty, let ofUsers else { return }

@@ -82,8 +82,7 @@ package final class LedgerHistory: Sendable {
         }
     }
 
-    /// Lists a snapshot in place of the files that are in it, unless consumers have come meanwhile that need more than
-    /// it has.
+    /// Lists a snapshot in place of the files that are in it, unless new consumers need more than it has.
     ///
     /// Whether they have is found out while the list is locked, and consumers register before they read it.
     func put(_ snapshot: Part, unless lacksUpdates: () -> Bool) -> Bool {

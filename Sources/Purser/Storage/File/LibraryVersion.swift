@@ -7,15 +7,8 @@ package struct LibraryVersion: Sendable, Hashable, CustomStringConvertible {
     /// The third number: grows with corrections.
     package var patch: UInt16
 
-    /// A version by its numbers.
-    package init(_ major: UInt16, _ minor: UInt16, _ patch: UInt16) {
-        self.major = major
-        self.minor = minor
-        self.patch = patch
-    }
-
     /// The version that is running.
-    package static let current = LibraryVersion(0, 1, 0)
+    package static let current = LibraryVersion(major: 0, minor: 1, patch: 0)
 
     /// Its numbers, with dots.
     package var description: String { "\(major).\(minor).\(patch)" }

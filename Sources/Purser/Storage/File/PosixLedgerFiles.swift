@@ -43,11 +43,10 @@ package struct PosixLedgerFiles: LedgerFiles {
     }
 
     private func makeFolder() throws {
+        let noFolder = StorageFailure(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
         var status = stat()
         if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFDIR else {
-                throw StorageFailure(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
-            }
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw noFolder }
             return
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -62,9 +61,7 @@ package struct PosixLedgerFiles: LedgerFiles {
                 throw StorageFailure(partial, "make")
             }
         }
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw StorageFailure(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
-        }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw noFolder }
     }
 
     /// The names of the files in the folder, sorted.

@@ -104,7 +104,7 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     private static func library(in bytes: [UInt8]) -> LibraryVersion {
-        LibraryVersion(bytes.number(at: 56), bytes.number(at: 58), bytes.number(at: 60))
+        LibraryVersion(major: bytes.number(at: 56), minor: bytes.number(at: 58), patch: bytes.number(at: 60))
     }
 
     private static func rejection(of version: UInt16, _ bytes: [UInt8]?, _ path: String) -> LedgerDamage {

@@ -104,8 +104,7 @@ package struct SegmentWriter: Sendable {
         }
     }
 
-    /// Ends the file's frames with one of another kind, which is synced on return and records that all before it is
-    /// synced.
+    /// Ends the file's frames with one of another kind, synced on return, which records that all before it is synced.
     mutating func append(_ kind: Frame.Kind) throws {
         try makeSafe()
         var frames = FrameBuffer()
