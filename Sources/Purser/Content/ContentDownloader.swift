@@ -38,10 +38,7 @@ package actor ContentDownloader {
     private var isCleanedUp = false
     private var lastStaging: UInt64 = 0
 
-    /// - Parameters:
-    ///   - contents: the contents and their folder; `nil` when no product has content.
-    ///   - limits: how long an attempt to fetch a content may keep its place among the downloads.
-    ///   - store: identifies the store's handlers; see ``HandlerMark``.
+    /// The contents are `nil` when no product has any; `store` identifies the store's handlers, see ``HandlerMark``.
     package init(
         contents: StoreContents?, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock,
         limits: CallLimits = CallLimits(), store: any AnyObject & Sendable = EventCount()

@@ -19,10 +19,6 @@ public struct LocalFileSource: ContentSource {
     ///
     /// - Throws: ``ContentFailure`` with the path.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
-        try copy(into: work.stagingDirectory, within: work.limits)
-    }
-
-    private func copy(into stagingDirectory: URL, within limits: ContentLimits) throws {
         let url = self.url.isFileURL ? self.url.resolvingSymlinksInPath() : self.url
         guard FileManager.default.fileExists(atPath: url.path) else {
             throw ContentFailure(
@@ -34,12 +30,12 @@ public struct LocalFileSource: ContentSource {
             let names = isFolder ? try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() : []
             let files = isFolder ? names.map { url / $0 } : [url]
             try Self.checkKinds(files)
-            try limits.check(files)
+            try work.limits.check(files)
             for file in files {
                 try Task.checkCancellation()
                 // A file keeps the name that the app uses.
                 let name = isFolder ? file.lastPathComponent : self.url.lastPathComponent
-                try FileManager.default.copyItem(at: file, to: stagingDirectory / name)
+                try FileManager.default.copyItem(at: file, to: work.stagingDirectory / name)
             }
         } catch { throw ContentFailure.wrapping(error, path: url.path) }
     }

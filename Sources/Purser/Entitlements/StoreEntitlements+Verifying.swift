@@ -104,9 +104,7 @@ public enum SubscriptionType: Sendable, Hashable {
 /// The ends of one subscription that is verified.
 package struct SubscriptionEnds: Sendable {
     private enum State: Comparable {
-        case expired
-        case inGracePeriod
-        case purchased
+        case expired, inGracePeriod, purchased
     }
 
     private let periods: [(end: Timestamp, item: StoreTransaction)]

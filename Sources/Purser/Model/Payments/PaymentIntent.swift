@@ -77,8 +77,7 @@ extension PaymentIntent: Hashable {
 
 extension PaymentIntent: Codable {
     private enum CodingKeys: String, CodingKey {
-        case token
-        case request
+        case token, request
         case requestTime = "requestedAt"
     }
 

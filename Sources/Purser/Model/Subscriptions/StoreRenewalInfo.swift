@@ -196,11 +196,9 @@ extension StoreRenewalInfo {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case autoRenewPreference
-            case renewalBillingPlanType
+            case autoRenewPreference, renewalBillingPlanType
             case renewalTime = "renewalDate"
-            case renewalPrice
-            case willAutoRenew
+            case renewalPrice, willAutoRenew
         }
     }
 

@@ -97,8 +97,7 @@ extension StoreTransaction {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case billingPeriodNumber
-            case totalBillingPeriods
+            case billingPeriodNumber, totalBillingPeriods
             case expirationTime = "expirationDate"
             case price
         }
