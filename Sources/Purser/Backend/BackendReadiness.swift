@@ -42,7 +42,7 @@ package final class BackendReadiness: Sendable {
         changes.advance()
     }
 
-    /// Waits until it is decided; when it takes too long, only with `patiently`.
+    /// Waits until it is decided; with `patiently` also when it takes too long.
     func wait(patiently: Bool = false) async throws(PurchaseFailure) {
         let ending = await changes.first { () -> Result<Void, PurchaseFailure>? in
             result.withLock { $0 } ?? (patiently ? nil : overdue.withLock { $0 }.map { .failure($0) })

@@ -36,7 +36,7 @@ package struct ProductCatalogState: Sendable {
     /// Whether the store was closed, so that nothing is requested any more.
     package var isClosed = false
 
-    /// An empty catalog: how long a product is fresh, and an invalid identifier not requested again; zero keeps none.
+    /// An empty catalog: products and invalid identifiers are fetched again after these lifetimes; zero keeps none.
     package init(lifetime: Duration, invalidLifetime: Duration) {
         self.lifetime = lifetime.clampedForRetry
         self.invalidLifetime = invalidLifetime.clampedForRetry

@@ -79,7 +79,7 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         put(new, for: key)
     }
 
-    /// Removes a value if it is meant, which is found out without a copy; `nil` when there is none.
+    /// Removes the value of a key if `isMeant`, which reads it without a copy; `nil` when none was removed.
     @discardableResult
     package mutating func removeValue(forKey key: Key, where isMeant: (borrowing Value) -> Bool = { _ in true })
         -> Value?

@@ -141,7 +141,7 @@ package struct ContentFolder: Sendable {
         try? FileManager.default.removeItem(at: partial(of: productID))
     }
 
-    /// Makes an empty folder in staging, of a number that no other download uses now; throws ``ContentFailure``.
+    /// Makes an empty folder in staging, named by a number that no other download uses; throws ``ContentFailure``.
     package func makeStaging(_ number: UInt64) throws(ContentFailure) -> URL {
         let folder = staging / String(number)
         try ContentFailure.wrapping(at: folder) {

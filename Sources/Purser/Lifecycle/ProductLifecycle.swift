@@ -105,7 +105,7 @@ package final class ProductLifecycle: Sendable {
         }
     }
 
-    /// Changes the open purchases, given whether any product is watched, and then the states of these watched products.
+    /// Changes the open purchases, then the states of those products that are watched; `body` gets whether any is.
     private func change(
         of products: @autoclosure () -> [String], _ body: (inout OpenPurchases, Bool) -> Void = { _, _ in }
     ) {

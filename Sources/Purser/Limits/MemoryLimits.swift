@@ -1,6 +1,7 @@
 /// How many entries are kept in memory at most.
 ///
-/// Beyond it the oldest are dropped, unless it says otherwise: they are reported again, recorded, or only information.
+/// Beyond a limit the oldest are dropped, unless it says otherwise. What is dropped is reported again, is in the ledger,
+/// or is only information.
 package enum MemoryLimits {
     /// Identifiers of products that the backend does not know; with more, all are forgotten and requested again.
     package static let invalidProductIDs = 10_000

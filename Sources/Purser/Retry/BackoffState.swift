@@ -66,7 +66,7 @@ package struct BackoffState: Sendable, Hashable {
         }
     }
 
-    /// The delays start small again, because failures without a network do not concern the server.
+    /// After a flush the delays start small again, because failures without a network do not concern the server.
     ///
     /// The attempts stay counted, so that an unstable network does not extend the budget.
     package mutating func flushed() { ceiling = policy.initialDelay }

@@ -134,7 +134,7 @@ public struct StoreTransaction: Sendable, Identifiable, CustomStringConvertible 
     /// The bundle identifier of the app that sold it.
     public var appBundleID: String? { box.fields.appBundleID }
     var particularsBox: ParticularsBox? { box.fields.particularsBox }
-    /// The ledger's name of it: its identifier, or `7@Sandbox` if another environment's transaction already has that.
+    /// The ledger's name of it: its identifier, or one such as `7@Sandbox` if another environment already has that.
     package var ledgerID: String { particularsBox?.particulars.ledgerID ?? id }
 
     /// How the purchase was revoked; `nil` while it is not, and when the platform does not report it.

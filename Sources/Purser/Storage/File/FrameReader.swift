@@ -147,7 +147,7 @@ package struct FrameReader: Sendable {
         if section != .shared { try body(.shared, .section(.shared)) }
     }
 
-    /// Reads the records, whose each is, and its frame, up to the seal of the file, or to where no frame is complete.
+    /// Passes each record, whose it is, and its frame, up to the seal of the file, or to where no frame is complete.
     ///
     /// - Parameter found: takes the damage of a frame that is complete; by default it ends the reading.
     /// - Returns: whether there is a seal, and the end of the file before it.
