@@ -8,13 +8,9 @@ extension PaymentBook {
         case everybody
     }
 
-    /// Finds the payment that a transaction answers or belongs to, and its user.
+    /// Finds the payment that a transaction answers or belongs to, and its user; ``accept(_:changed:)`` carries that out.
     ///
-    /// It changes nothing: see ``accept(_:changed:)``.
-    ///
-    /// - Parameters:
-    ///   - known: its record, with its user; `nil` when it is reported for the first time.
-    ///   - now: the monotonic time.
+    /// Here `known` is its record, `nil` when it is reported for the first time, and `now` is the monotonic time.
     package func decision(
         on report: PaymentReport, known: Holding? = nil, for audience: Audience, at now: Duration
     ) -> PaymentDecision {
@@ -22,17 +18,12 @@ extension PaymentBook {
         if let known { return decision(about: known, question) }
         return decisionOnNew(question)
     }
-}
 
-extension PaymentBook {
     /// Finds the payment that has ended, when the backend does not name it.
     ///
     /// It is the current user's oldest submitted payment that fits the ending, and otherwise that of another user.
-    /// Every ending has a payment, as long as one is open (M7).
-    ///
-    /// - Parameters:
-    ///   - quantity: the quantity of the payment; `nil` when the platform does not report it.
-    ///   - account: the account token; `nil` when the platform does not report it, or there was none.
+    /// Every ending has a payment, as long as one is open (M7). The quantity and the account token are `nil` when the
+    /// platform does not report them, the token also when there was none.
     package func payment(
         endedFor productID: String, quantity: Int?, account: UserID?, audience: Audience
     ) -> PaymentToken? {
@@ -90,13 +81,16 @@ extension PaymentBook {
 
     private func namedRow(_ query: Query) -> Row? { query.report.namedPayment.flatMap { payments[$0] } }
 
+    /// The payment that a report of a known transaction answers, named or not: it gets no other answer.
+    private func answered(_ query: Query) -> PaymentToken? {
+        namedRow(query)?.token ?? unnamedAnswer(.answeredWithKnown, query)?.payment
+    }
+
     // MARK: Known transactions
 
     private func decision(about known: Holding, _ query: Query) -> Decision {
         if known.isAnother(than: query.report) {
-            var decision = Decision(.rejected, .nobody, .anotherPurchase)
-            decision.ended = namedRow(query)?.token ?? unnamedAnswer(.anotherPurchase, query)?.payment
-            return decision
+            return Decision(.rejected, .nobody, .anotherPurchase, ended: answered(query))
         }
         return contested(known, query) ?? paid(known, query)
     }
@@ -105,10 +99,7 @@ extension PaymentBook {
         guard !query.isShared, let holder = known.user, !known.isNewer(than: query.report),
             let named = query.report.account ?? asker(of: known, query), named != holder
         else { return nil }
-        var decision = Decision(.none, .contested(holder: holder, named: named), .holderContested)
-        // Its payment gets no other answer.
-        decision.ended = namedRow(query)?.token ?? unnamedAnswer(.holderContested, query)?.payment
-        return decision
+        return Decision(.none, .contested(holder: holder, named: named), .holderContested, ended: answered(query))
     }
 
     private func paid(_ known: Holding, _ query: Query) -> Decision {
@@ -117,18 +108,14 @@ extension PaymentBook {
             if query.isShared || row.user == known.user, query.asked(row, known) {
                 return Decision(query.match(row), owner, .paymentFoundLater)
             }
-            var decision = Decision(query.unpaid, owner, .answeredWithKnown)
-            decision.ended = row.token
-            return decision
+            return Decision(query.unpaid, owner, .answeredWithKnown, ended: row.token)
         }
         guard let answer = unnamedAnswer(.paymentFoundLater, query),
             known.recorded.intent == nil || answer.owner != owner
         else { return Decision(query.unpaid, owner, .known) }
         if answer.owner == owner { return answer }
         // Another user has it, and its payment gets no other answer.
-        var decision = Decision(query.unpaid, owner, .answeredWithKnown)
-        decision.ended = answer.payment
-        return decision
+        return Decision(query.unpaid, owner, .answeredWithKnown, ended: answer.payment)
     }
 
     /// The user of the transaction's payment, if it is named and recorded in this folder.
@@ -164,9 +151,7 @@ extension PaymentBook {
             return Decision(query.match(row), query.owner(row.user ?? query.present), .payment)
         }
         guard row.user == account || row.user == nil else {
-            var decision = Decision(query.unpaid, .user(account), .accountAgainstPayment)
-            decision.ended = row.token
-            return decision
+            return Decision(query.unpaid, .user(account), .accountAgainstPayment, ended: row.token)
         }
         return Decision(query.match(row), .user(account), .accountAndPayment)
     }

@@ -45,17 +45,13 @@ package struct PaymentBook: Sendable {
         launches[launch] = user.map { .user($0) } ?? .everybody
     }
 
-    /// Adds a recorded payment with which the backend is called now.
+    /// Adds a recorded payment with which the backend is called now: at this monotonic time, after so many arrivals.
     package mutating func submitted(_ row: consuming Row, arrival: UInt64, at now: Duration) {
         (row.state, row.arrival, row.submitTime) = (.submitted, arrival, now)
         registered(row)
     }
 
     /// Records that the backend is called now: a transaction that was reported before answers the payment only by name.
-    ///
-    /// - Parameters:
-    ///   - arrival: how many arrivals were counted.
-    ///   - now: the monotonic time.
     package mutating func submitted(_ token: PaymentToken, arrival: UInt64, at now: Duration) {
         change(token, from: [.registered]) { ($0.state, $0.arrival, $0.submitTime) = (.submitted, arrival, now) }
     }
@@ -72,16 +68,10 @@ package struct PaymentBook: Sendable {
     /// Records a payment that the backend has for longer than the limit (C4).
     package mutating func overdue(_ token: PaymentToken) { change(token, from: [.submitted]) { $0.state = .overdue } }
 
-    /// Records a payment that ended without a transaction, or waits for an approval.
-    ///
-    /// - Parameters:
-    ///   - state: `pending`, `cancelled`, `failed` or `unknown`.
-    ///   - arrival: how many arrivals were counted.
-    /// - Returns: whether that has to be recorded.
+    /// Records a payment that ended without a transaction (`cancelled`, `failed`, `unknown`) or waits for an approval
+    /// (`pending`), after so many arrivals; returns whether that has to be recorded.
     @discardableResult
-    package mutating func ended(
-        _ token: PaymentToken, as state: PaymentState, arrival: UInt64
-    ) -> Bool {
+    package mutating func ended(_ token: PaymentToken, as state: PaymentState, arrival: UInt64) -> Bool {
         var isNew = false
         payments.update(token) { row in
             // With an unknown outcome the transaction may have been reported already; otherwise it comes later.
@@ -93,10 +83,8 @@ package struct PaymentBook: Sendable {
         return isNew
     }
 
-    /// Ends payments that have been pending for longer than the limit by the App Store's own dates: later transactions belong
-    /// to no payment.
-    ///
-    /// - Returns: those payments.
+    /// Ends and returns payments that have been pending for longer than the limit by the App Store's own dates: later
+    /// transactions belong to no payment.
     package mutating func expirePending(at time: Timestamp) -> [PaymentToken] {
         let lapsed = payments.pending.filter { $0.pendingEnd <= time }
         for row in lapsed { payments.remove(row.token) }
@@ -131,8 +119,7 @@ package struct PaymentBook: Sendable {
 
     /// Carries out a decision: the transaction is recorded, or will be before the next decision.
     ///
-    /// - Parameter changed: gets the open payments that change, as they were.
-    /// - Returns: the payment of the transaction as it was requested, if it was open.
+    /// Returns its payment as it was requested, if that was open; `changed` gets the payments that change, as they were.
     @discardableResult
     package mutating func accept(_ decision: PaymentDecision, changed: inout [Row]) -> PaymentIntent? {
         var intent: PaymentIntent?

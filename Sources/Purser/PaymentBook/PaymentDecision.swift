@@ -87,7 +87,7 @@ package struct PaymentDecision: Sendable, Hashable {
         }
     }
 
-    init(_ match: Match, _ owner: Owner, _ rule: Rule) {
-        (self.match, self.owner, self.rule) = (match, owner, rule)
+    init(_ match: Match, _ owner: Owner, _ rule: Rule, ended: PaymentToken? = nil) {
+        (self.match, self.owner, self.rule, self.ended) = (match, owner, rule, ended)
     }
 }
