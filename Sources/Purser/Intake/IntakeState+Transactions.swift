@@ -53,10 +53,8 @@ extension IntakeState {
         return nil
     }
 
-    /// Decides about a transaction, and records it for its user.
-    ///
-    /// - Parameter onlyAnswers: whether it is left for later when it answers no waiting payment.
-    /// - Returns: whether it was not left.
+    /// Decides about a transaction, and records it for its user; with `onlyAnswers` it returns false, and leaves the
+    /// transaction for later, when that answers no waiting payment.
     @discardableResult
     mutating func prepare(
         _ reported: borrowing BackendTransaction, _ key: Fingerprint, _ arrival: UInt64, in session: IntakeSession,
@@ -150,9 +148,7 @@ extension IntakeState {
         turn.prepare(incoming, verdict.recorded, &records.present, now: session.time)
     }
 
-    /// Carries out a decision.
-    ///
-    /// - Returns: the payment of the transaction as it was requested, if it was open.
+    /// Carries out a decision; returns the payment of the transaction as it was requested, if it was open.
     @discardableResult
     mutating func accept(_ verdict: Verdict, into turn: inout Turn) -> PaymentIntent? {
         let (decision, start) = (verdict.decision, turn.before.count)

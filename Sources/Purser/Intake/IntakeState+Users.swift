@@ -8,7 +8,8 @@ extension IntakeState {
     ) {
         answerForeign(verdict, in: session, into: &turn)
         let intent = accept(verdict, into: &turn)
-        guard verdict.decision.payment != nil || verdict.isLacking(for: owner) else { return }
+        let isLacking = verdict.known.map { $0.user != owner || $0.isBehind(verdict.reported.transaction) } ?? true
+        guard verdict.decision.payment != nil || isLacking else { return }
         var incoming = incoming(verdict.reported, answers: nil, paidBy: intent, session)
         if let known = verdict.known, known.transaction.id != incoming.transaction.id {
             incoming.needsFinish = false
@@ -39,16 +40,16 @@ extension IntakeState {
         _ records: inout StoreRecords, into turn: inout Turn
     ) {
         let transaction = verdict.reported.transaction
-        let move = AccountMove(
-            of: transaction, after: verdict.known?.transaction.signedTime, from: holder, to: named,
-            by: session.policy)
-        guard move == .moved else {
-            let isRejected = move == .rejected
-            return keep(
-                verdict, with: holder, isRejected: isRejected, in: session, &records, into: &turn)
+        let signedTime = verdict.known?.transaction.signedTime
+        switch AccountMove(of: transaction, after: signedTime, from: holder, to: named, by: session.policy) {
+        case .moved:
+            removeFromHolder(verdict, in: session, &records, into: &turn)
+            prepare(verdict, for: named, in: session, &records, into: &turn)
+        case .none, .kept: prepare(verdict, for: holder, in: session, &records, into: &turn)
+        case .rejected:
+            turn.reports.append(RejectedReport(move: transaction))
+            prepare(verdict.namingNobody, for: holder, in: session, &records, into: &turn)
         }
-        removeFromHolder(verdict, in: session, &records, into: &turn)
-        prepare(verdict, for: named, in: session, &records, into: &turn)
     }
 
     /// Removes a transaction from its former user, who has it until now: it is revoked there.
@@ -62,16 +63,6 @@ extension IntakeState {
         guard holder == session.user else { return prepare(revoked, of: holder, in: session, &records, into: &turn) }
         let recorded = records.present.transactions.recorded(revoked.transaction)
         turn.prepare(revoked, recorded, &records.present, now: session.time)
-    }
-
-    /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
-    private mutating func keep(
-        _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
-        _ records: inout StoreRecords, into turn: inout Turn
-    ) {
-        if isRejected { turn.reports.append(RejectedReport(move: verdict.reported.transaction)) }
-        prepare(
-            isRejected ? verdict.namingNobody : verdict, for: holder, in: session, &records, into: &turn)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
@@ -112,13 +103,6 @@ extension PurchaseFailure {
                 + "recorded nor granted, and stays unfinished. An account that was reset reuses its identifiers: while "
                 + "testing, remove the folder. Report it if customers see it.",
             productID: productID, transactionID: id)
-    }
-}
-
-extension IntakeState.Verdict {
-    func isLacking(for user: UserID) -> Bool {
-        guard let known else { return true }
-        return known.user != user || known.isBehind(reported.transaction)
     }
 }
 

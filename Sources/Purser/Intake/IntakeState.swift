@@ -21,7 +21,7 @@ package struct IntakeState: Sendable {
     /// Decides about batches and records what follows, report by report, in the order of the batches, and within each in
     /// that of the phases (O2).
     ///
-    /// - Parameter turn: if it has failed, nothing is recorded, and it gets what its callers have to be answered.
+    /// If the turn has failed, nothing is recorded, and it gets what its callers have to be answered.
     package mutating func prepare(
         _ batches: [[BackendEvent]], in session: IntakeSession, _ records: inout StoreRecords, into turn: inout Turn
     ) {
@@ -76,10 +76,9 @@ package struct IntakeState: Sendable {
         var (restores, completes): ([Int], [Int]) = ([], [])
         events.forEachInPlace { index, event in
             guard case .transaction(let reported) = event else { return }
-            let phase = phase(of: reported, in: session)
-            let key = records.present.hash.fingerprint(of: reported.transaction.ledgerID)
-            switch phase {
+            switch phase(of: reported, in: session) {
             case .payment:
+                let key = records.present.hash.fingerprint(of: reported.transaction.ledgerID)
                 if !prepare(reported, key, arrival, in: session, &records, into: &turn, onlyAnswers: true) {
                     completes.append(index)
                 }
@@ -228,19 +227,15 @@ extension IntakeSession {
 
 // The recorded payments and users, when a store opens, and after a failed write.
 extension IntakeState {
-    /// Adds the records of the storage.
-    ///
-    /// - Parameters:
-    ///   - payers: the user of each launch's payments.
-    ///   - payments: those of all users; of the payments of this launch more is known here.
+    /// Adds the records of the storage: the user of each launch's payments, and the payments of all users; of those of
+    /// this launch more is known here.
     mutating func adopt(_ payers: [UInt64: UserID], payments: [PaymentRow]) {
         for (launch, user) in payers { book.made(launch, by: user) }
         book.adopt(payments)
     }
 
-    /// A user's session begins: no call waits any more for the open payments of earlier sessions.
-    ///
-    /// - Returns: how many batches were counted in them; those of this session are counted from there.
+    /// A user's session begins, and no call waits any more for the open payments of earlier ones; returns how many
+    /// batches were counted in those, from where the batches of this session are counted.
     mutating func becomePresent() -> UInt64 {
         for row in book.payments.all where row.state.isWithBackend {
             book.ended(row.token, as: .unknown, arrival: arrivalCount)

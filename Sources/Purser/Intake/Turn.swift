@@ -50,9 +50,7 @@ package struct Turn: ~Copyable, Sendable {
         absent += records
     }
 
-    /// Records a transaction of the current user.
-    ///
-    /// - Parameter known: what it is in the records.
+    /// Records a transaction of the current user, given what it is in the records.
     mutating func prepare(
         _ incoming: consuming IncomingTransaction, _ known: consuming Recorded, _ ledger: inout LedgerState,
         now: Timestamp
@@ -71,9 +69,7 @@ package struct Turn: ~Copyable, Sendable {
     /// Records the end of a payment.
     mutating func end(_ token: PaymentToken, _ state: PaymentState) { prepared.store(.intentEnded(token, state)) }
 
-    private mutating func note(signed time: Timestamp?) {
-        if let time { signedTime = max(signedTime ?? time, time) }
-    }
+    private mutating func note(signed time: Timestamp?) { if let time { signedTime = max(signedTime ?? time, time) } }
 }
 
 /// A waiting payment, and why it failed.
