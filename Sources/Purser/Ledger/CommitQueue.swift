@@ -18,6 +18,14 @@ final class CommitQueue: Sendable {
         var isBusy = false
         /// The reason why no batch is accepted; `nil` while batches are accepted.
         var failure: PurchaseFailure?
+
+        /// Returns why a batch is not accepted, or else whether the worker has to be started for it.
+        mutating func add(_ batch: Waiting) -> (failure: PurchaseFailure?, startsWorker: Bool) {
+            if let failure { return (failure, false) }
+            waiting.append(batch)
+            defer { isBusy = true }
+            return (nil, !isBusy)
+        }
     }
 
     private let state = Lock(State())
@@ -40,28 +48,9 @@ final class CommitQueue: Sendable {
         return await withUnsafeContinuation { waiter in
             let waiting = Waiting(
                 records: records, isUrgent: isUrgent, published: published, ledger: ledger, waiter: waiter)
-            switch join(waiting) {
-            case .joined: break
-            case .first: storage.worker.start { self.storeAll() }
-            case .rejected(let failure): waiter.resume(returning: failure)
-            }
-        }
-    }
-
-    private enum Joined {
-        /// The worker is storing, and includes it in the next write.
-        case joined
-        /// The worker has to be started.
-        case first
-        case rejected(PurchaseFailure)
-    }
-
-    private func join(_ batch: Waiting) -> Joined {
-        state.withLock { state in
-            if let failure = state.failure { return .rejected(failure) }
-            state.waiting.append(batch)
-            defer { state.isBusy = true }
-            return state.isBusy ? .joined : .first
+            let (failure, startsWorker) = state.withLock { $0.add(waiting) }
+            if startsWorker { storage.worker.start { self.storeAll() } }
+            if let failure { waiter.resume(returning: failure) }
         }
     }
 

@@ -16,11 +16,7 @@ extension Journal {
         }
     }
 
-    /// Payments are recorded, and are submitted to the backend now.
-    ///
-    /// - Parameters:
-    ///   - arrival: how many arrivals were counted.
-    ///   - now: the monotonic time.
+    /// Payments are recorded, and are submitted to the backend now: at this monotonic time, after so many arrivals.
     package nonisolated func submitted(
         _ payments: [BackendPayment], of user: UserID?, arrival: UInt64, at now: Duration
     ) {
@@ -38,9 +34,8 @@ extension Journal {
         changeIntake { state in for token in tokens { state.book.notTaken(token) } }
     }
 
-    /// Ends payments before the backend accepted them; those that were never submitted are withdrawn (M8).
-    ///
-    /// - Returns: the ends that have to be recorded.
+    /// Ends payments before the backend accepted them, and returns the ends that have to be recorded; payments that were
+    /// never submitted are withdrawn (M8).
     package nonisolated func failed(_ ended: [EndedPayment]) -> [EndedPayment] {
         changeIntake { state in
             ended.filter { payment in

@@ -10,6 +10,7 @@ package actor Journal {
     package nonisolated let storage: any LedgerStorage
     nonisolated let promotions: PromotedPurchases?
     nonisolated let commits: CommitQueue
+    /// The steps due of transactions, for all users.
     private nonisolated let steps: DeliverySteps
     /// Whether all users share one state.
     private nonisolated let isShared: Bool
@@ -31,12 +32,7 @@ package actor Journal {
     /// Whether what is known may differ from the storage; nothing is decided until everything has been read again.
     private var isOutdated: Bool { failuresRead < failures }
 
-    /// Nothing is read before it is needed.
-    ///
-    /// - Parameters:
-    ///   - isShared: whether all users share one state.
-    ///   - steps: the steps due of transactions, for all users.
-    ///   - promotions: the promoted purchases, which are recorded at the same place.
+    /// Nothing is read before it is needed; promoted purchases are recorded at the same place.
     package init(
         storage: any LedgerStorage, isShared: Bool, steps: DeliverySteps = DeliverySteps(),
         promotions: PromotedPurchases? = nil, answersNamePayments: Bool = true
@@ -51,19 +47,15 @@ package actor Journal {
 
     // MARK: Reading
 
-    /// Reads the records if there are any, for a store that has no user yet.
-    ///
-    /// - Throws: the error of the storage.
+    /// Reads the records if there are any, for a store that has no user yet; throws the error of the storage.
     package func openIfRecorded() async throws {
         if (try? await storage.worker.run { [storage] in storage.mayHaveRecords }) ?? true { try await open() }
     }
 
-    /// Reads the records, unless that was done, and no write has failed since.
+    /// Reads the records, unless that was done, and no write has failed since; throws the error of the storage.
     ///
     /// Some updates of writes that seemed to fail may be stored, and are published now. Nothing is decided meanwhile: of
     /// several callers who read, the first one's reading counts.
-    ///
-    /// - Throws: the error of the storage.
     package func open() async throws {
         while isOutdated {
             let (failed, key, log) = (failures, records.owner, ledger?.log)
@@ -123,11 +115,10 @@ package actor Journal {
 // MARK: - Sessions
 
 extension Journal {
-    /// A session begins: no call waits any more for the open payments of earlier sessions.
+    /// A session begins, and no call waits any more for the open payments of earlier ones; throws the error of the storage.
     ///
-    /// - Parameter make: makes its ledger from what is recorded of its user, the updates where these are not stored, and the
-    ///   number of batches that were counted in the sessions before.
-    /// - Throws: the error of the storage.
+    /// Its ledger is made from what is recorded of its user, the updates where these are not stored, and the number of
+    /// batches that were counted in the sessions before.
     package func begin(
         _ key: LedgerKey,
         _ make: @Sendable (borrowing LedgerState, [StoreUpdate], UInt64) -> TransactionLedger
@@ -140,11 +131,8 @@ extension Journal {
         return ledger
     }
 
-    /// The session of a ledger ends.
-    ///
-    /// - Parameters:
-    ///   - inMemory: the updates, where these are not stored.
-    ///   - body: removes what the session has not written.
+    /// The session of a ledger ends: `body` removes what it has not written, and its updates are kept in memory where these
+    /// are not stored.
     nonisolated func end(
         _ ledger: TransactionLedger, _ inMemory: [StoreUpdate], _ body: @Sendable (inout LedgerState) -> Void
     ) {
@@ -197,12 +185,9 @@ extension Journal {
         }
     }
 
-    /// Decides about a backend's reports, and changes the records of all users.
+    /// Decides about a backend's reports, after which at most `count` updates follow, and changes the records of all users.
     ///
-    /// - Parameters:
-    ///   - turn: if it has failed, or fails, nothing of it is recorded.
-    ///   - count: how many updates may follow.
-    /// - Returns: whether it was decided; otherwise everything has to be read again first.
+    /// Nothing of a turn that has failed, or fails, is recorded. Returns false when everything has to be read again first.
     nonisolated func decide(
         _ turn: inout Turn, upTo count: Int,
         _ decide: @Sendable (inout IntakeState, inout StoreRecords, inout Turn) -> Void
@@ -269,11 +254,8 @@ extension Journal {
 // MARK: - Writing what is about all users
 
 extension Journal {
-    /// Stores records about all users; they are synced on return.
-    ///
-    /// - Parameters:
-    ///   - make: makes them when it is their turn.
-    ///   - stored: is called with them before anything else is stored.
+    /// Stores records about all users, which are made when it is their turn and synced on return; `stored` is called with
+    /// them before anything else is stored.
     private func append(
         _ make: @escaping @Sendable () -> [LedgerRecord],
         stored: @escaping @Sendable ([LedgerRecord]) -> Void = { _ in }
@@ -290,9 +272,7 @@ extension Journal {
         }
     }
 
-    /// Stores the changes of promoted purchases.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    /// Stores the changes of promoted purchases; throws ``PurchaseFailure`` with `.ledgerUnavailable`.
     package func storePromotions() async throws(PurchaseFailure) {
         guard let promotions, !promotions.withState(\.unstored).isEmpty else { return }
         do {
@@ -308,10 +288,7 @@ extension Journal {
         }
     }
 
-    /// Forgets a user who has no session, and leaves no byte of what was recorded.
-    ///
-    /// - Parameter session: the ledger of the present session.
-    /// - Throws: the error of the storage.
+    /// Forgets a user who has no session, and leaves no byte of what was recorded; throws the error of the storage.
     package func forget(_ user: UserID, beside session: TransactionLedger) async throws {
         if session.journal === self {
             try await session.record(forgotten: user)

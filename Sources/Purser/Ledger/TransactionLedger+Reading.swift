@@ -30,9 +30,8 @@ extension TransactionLedger {
         return try? await stored { $0.transactions[id] }
     }
 
-    /// Whether a transaction counts for the customer now: it is of the backend's environment, as far as both are known.
-    ///
-    /// Only on the ledger's executor.
+    /// Whether a transaction counts for the customer now: it is of the backend's environment, as far as both are known;
+    /// only on the ledger's executor.
     package nonisolated func counts(_ transaction: StoreTransaction) -> Bool {
         assumeIsolated { !transaction.environment.differs(from: $0.environment) }
     }
@@ -57,8 +56,7 @@ extension TransactionLedger {
 
     /// All transactions with steps due, in the order of their updates; empty while storage cannot be read.
     package func outstanding() async -> [LedgerTransaction] {
-        let found = try? await stored { $0.outstanding }
-        return found ?? []
+        (try? await stored { $0.outstanding }) ?? []
     }
 
     /// The dead letters and their reasons, in the order of their updates.
@@ -71,9 +69,7 @@ extension TransactionLedger {
     }
 
     /// The number of the last update that a named consumer has acknowledged; `nil` when there is none of this name.
-    package func position(of consumer: String) async -> UInt64? {
-        await read { $0.consumers[consumer] }
-    }
+    package func position(of consumer: String) async -> UInt64? { await read { $0.consumers[consumer] } }
 
     /// The ledger's name of the transaction with an identifier for which `isMeant` is true; otherwise the identifier.
     package func name(of id: String, where isMeant: @Sendable (TransactionProgress) -> Bool) -> String {
@@ -85,9 +81,7 @@ extension TransactionLedger {
 
 // The named consumers.
 extension TransactionLedger {
-    /// Registers named consumers that are new here, before anything is recorded.
-    ///
-    /// Their records are written before the first ones of this session.
+    /// Registers named consumers that are new here; their records are written before the first ones of this session.
     package func register(_ consumers: [String: UpdateStart]) {
         let known = consumerPositions
         for (name, start) in consumers where known[name] == nil {
@@ -100,9 +94,7 @@ extension TransactionLedger {
     private var consumerPositions: [String: UInt64] { journal.change(key) { $0.consumers } }
 
     /// Keeps unacknowledged updates of named consumers in the log, if they cannot be read from a storage.
-    func keepForConsumers() {
-        if history == nil { log.keep(after: consumerPositions.values.min()) }
-    }
+    func keepForConsumers() { if history == nil { log.keep(after: consumerPositions.values.min()) } }
 
     /// The failed updates of named consumers: of all, or of one consumer.
     package func failedUpdates(of consumer: String? = nil) async -> [FailedUpdates.Entry] {
@@ -112,9 +104,7 @@ extension TransactionLedger {
 }
 
 extension LedgerState {
-    /// Registers the consumers that are not recorded.
-    ///
-    /// - Returns: the records to write.
+    /// Registers the consumers that are not recorded, and returns the records to write.
     mutating func register(_ consumers: [String: UInt64]) -> [LedgerRecord] {
         let new = consumers.sorted { $0.key < $1.key }.filter { self.consumers[$0.key] == nil }
             .map { LedgerRecord.consumer($0.key, $0.value) }

@@ -23,7 +23,13 @@ extension TransactionLedger {
         return failure
     }
 
-    nonisolated func publish(_ batch: borrowing PublishedChanges) { batch.publish(to: entitlements, log) }
+    nonisolated func publish(_ batch: borrowing PublishedChanges) {
+        guard !batch.updates.isEmpty || !batch.changes.isEmpty || batch.rebuilt != nil else { return }
+        entitlements.apply(
+            batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate, signedDate: batch.signedDate,
+            recordTime: batch.updates.last?.recordTime)
+        if !batch.updates.isEmpty { log.append(batch.updates) }
+    }
 
     /// Everything was read from storage again: publishes what of it was not.
     nonisolated func readAgain(_ updates: [StoreUpdate], _ state: inout LedgerState) {
@@ -88,8 +94,7 @@ extension TransactionLedger {
                 }
                 pause = Self.firstTidyingPause
             } catch  where !error.isDamage {
-                // Nothing is lost, but the old records need space on a disk that may be full: it is retried after a
-                // pause.
+                // Nothing is lost, but the old records need space on a disk that may be full: it is retried later.
                 do { try await clock.sleep(for: pause) } catch { return }
                 pause = min(pause * 2, .seconds(600))
                 continue
@@ -100,9 +105,8 @@ extension TransactionLedger {
         }
     }
 
-    /// Replaces everything in the storage of all users by a snapshot of what it comes to.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    /// Replaces everything in the storage of all users by a snapshot of what it comes to; throws ``PurchaseFailure`` with
+    /// `.ledgerUnavailable`.
     package nonisolated func compactWholly(_ journal: any LedgerStorage) async throws {
         let floor = await floor()
         try await BlockingWorker(label: "purser.ledger.forgetting").run { [self] in
@@ -118,9 +122,7 @@ extension TransactionLedger {
 
     private static let firstTidyingPause = Duration.seconds(5)
 
-    private func floor() -> UInt64 {
-        journal.change(key) { [keptUpdates] in $0.oldestNeeded(keeping: keptUpdates) }
-    }
+    private func floor() -> UInt64 { journal.change(key) { [keptUpdates] in $0.oldestNeeded(keeping: keptUpdates) } }
 
     /// Ends ``tidyUp()`` soon; its task has to be cancelled as well.
     package nonisolated func stopTidyingUp() { isTidyingStopped.withLock { $0 = true } }
@@ -133,15 +135,5 @@ extension LedgerState {
         let kept = nextSequence > wanted ? nextSequence - wanted : 1
         // A consumer may have acknowledged a number that no update has yet.
         return min(kept, min(consumers.values.min() ?? nextSequence, nextSequence) + 1)
-    }
-}
-
-extension PublishedChanges {
-    func publish(to entitlements: CurrentEntitlements, _ log: UpdateLog) {
-        guard !updates.isEmpty || !changes.isEmpty || rebuilt != nil else { return }
-        entitlements.apply(
-            changes, rebuilt: rebuilt, trustedDate: trustedDate, signedDate: signedDate,
-            recordTime: updates.last?.recordTime)
-        if !updates.isEmpty { log.append(updates) }
     }
 }

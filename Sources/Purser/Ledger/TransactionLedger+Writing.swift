@@ -3,12 +3,10 @@ extension TransactionLedger {
     /// processor's caches.
     package nonisolated var usefulBatch: Int { isInline ? 1_024 : .max }
 
-    /// Records payments that are about to be submitted to the backend.
+    /// Records payments that are about to be submitted to the backend, with records of others by sections.
     ///
     /// Each of the calls below stores its parameters with one write, and publishes them. It throws ``PurchaseFailure``
     /// with `.ledgerUnavailable` when they could not be stored.
-    ///
-    /// - Parameter others: records of others, by sections, which are stored by the same write.
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(intents: [PaymentIntent], beside others: [LedgerRecord] = []) async throws {
         var batch = PreparedBatch(capacity: intents.count)
@@ -17,12 +15,9 @@ extension TransactionLedger {
         try await write(&batch) { _, _ in }
     }
 
-    /// Decides about a backend's reports and records what follows, in one step and with one write.
+    /// Decides about a backend's reports and records what follows, at most `count` updates, in one step and with one write.
     ///
-    /// - Parameters:
-    ///   - count: how many updates may follow.
-    ///   - decide: changes the state, and adds what follows; nothing is recorded if it adds a failure.
-    /// - Returns: what was decided, with a failure if nothing of it is recorded.
+    /// Nothing is recorded if `decide` adds a failure, or the write fails: the turn then has that failure.
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(
         upTo count: Int, _ decide: @Sendable (inout IntakeState, inout StoreRecords, inout Turn) -> Void
@@ -65,9 +60,7 @@ extension TransactionLedger {
     /// Records when the backend last reported; its loss is harmless.
     package func record(lastReport time: Timestamp) async throws {
         var batch = PreparedBatch(capacity: 1)
-        try await write(&batch) { state, batch in
-            state.prepare(lastReport: time, into: &batch)
-        }
+        try await write(&batch) { $0.prepare(lastReport: time, into: &$1) }
     }
 
     /// Records that a transaction completed a step, by a handler that was called with this update; returns whether it
@@ -75,9 +68,7 @@ extension TransactionLedger {
     @discardableResult
     package func record(step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) async throws -> Bool {
         var batch = PreparedBatch(capacity: 1)
-        let isKnown = try await write(&batch) { state, batch in
-            state.prepare(step, of: id, in: update, into: &batch)
-        }
+        let isKnown = try await write(&batch) { $0.prepare(step, of: id, in: update, into: &$1) }
         if case .deadLetter = step { reportDeadLetter(id) }
         return isKnown
     }
@@ -86,9 +77,7 @@ extension TransactionLedger {
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func record(finished: PendingFinishes) async throws {
         var batch = PreparedBatch(capacity: finished.requests.count)
-        try await write(&batch) { state, batch in
-            state.transactions.prepare(finished: finished, into: &batch)
-        }
+        try await write(&batch) { $0.transactions.prepare(finished: finished, into: &$1) }
     }
 
     /// Records the last update that a named consumer has acknowledged; `nil` when it is forgotten.
@@ -105,8 +94,8 @@ extension TransactionLedger {
         }
         if sequence == nil { registered[consumer] = nil }
         var batch = PreparedBatch(capacity: 1)
-        try await write(&batch, isUrgent: isUrgent) { state, batch in
-            state.prepare(consumer, hasSeen: sequence, isRepeated: isUrgent, into: &batch)
+        try await write(&batch, isUrgent: isUrgent) {
+            $0.prepare(consumer, hasSeen: sequence, isRepeated: isUrgent, into: &$1)
         }
         keepForConsumers()
     }
@@ -145,9 +134,7 @@ extension TransactionLedger {
     package func record(acquired: [AcquiredProduct]) async throws {
         var batch = PreparedBatch(capacity: acquired.count)
         let now = clock.timestamp()
-        try await write(&batch) { state, batch in
-            state.prepare(acquired: acquired, now: now, into: &batch)
-        }
+        try await write(&batch) { $0.prepare(acquired: acquired, now: now, into: &$1) }
     }
 
     /// Records that another user is forgotten, and drops what is known of the user in the step that gives the record its

@@ -43,9 +43,7 @@ package actor TransactionLedger {
     package nonisolated let hash: KeyedHash
     let keptUpdates: Int
 
-    /// Begins a session of a user, with what the journal has of them.
-    ///
-    /// - Throws: the error of the storage.
+    /// Begins a session of a user, with what the journal has of them; throws the error of the storage.
     package static func open(
         _ journal: Journal, _ key: LedgerKey, clock: any StoreClock, keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
