@@ -24,8 +24,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case renewal(originalID: String, ReportedRenewal)
     /// A product was acquired with a subscription, without a payment.
     case acquisition(productID: String, Acquisition)
-    /// When the backend last reported, by the device's clock, whether or not anything was new; written from time to
-    /// time.
+    /// When the backend last reported, by the device's clock, also without news; written from time to time.
     case lastReport(Timestamp)
     /// The records after it are these; each write begins with shared ones.
     case section(LedgerKey)
@@ -56,10 +55,7 @@ package struct SkippedRecord: Sendable, Hashable {
     package var fields: [UInt8]
 
     /// A record with these fields.
-    package init(kind: UInt64, fields: [UInt8]) {
-        self.kind = kind
-        self.fields = fields
-    }
+    package init(kind: UInt64, fields: [UInt8]) { (self.kind, self.fields) = (kind, fields) }
 }
 
 extension LedgerRecord {
@@ -76,8 +72,7 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter),
-            .step(_, .revoked),
-            .units, .finishing, .failedUpdate, .described, .renewal, .acquisition, .payer,
+            .step(_, .revoked), .units, .finishing, .failedUpdate, .described, .renewal, .acquisition, .payer,
             .forgotten, .promoted, .promotedEnded, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer, .signed, .lastReport, .missed, .section: false
@@ -112,4 +107,42 @@ extension DeliveryStep {
         case .contentInstalled, .finishRequested, .finished, .deadLetter, .released: nil
         }
     }
+}
+
+/// A part of the ledger's state in a snapshot; all parts together, in order, restore the state.
+package enum LedgerPiece: Sendable, Hashable {
+    /// The number of the next update, and the latest date at which the App Store signed or sold a transaction.
+    case totals(nextSequence: UInt64, trustedDate: Timestamp)
+    /// The balance of a consumable, over all transactions of an environment, archived ones included.
+    case balance(productID: String, count: Int, StoreEnvironment)
+    /// A payment that has no transaction so far, and its ending, if it ended.
+    case openIntent(PaymentIntent, PaymentState?)
+    /// A transaction that is kept as a whole: its latest update, its recorded steps, and the reason of its dead letter,
+    /// if it is one.
+    case transaction(StoreUpdate, TransactionProgress.Steps, deadLetter: String?)
+    /// The texts that archived transactions have by their indexes.
+    case archivedTexts(ByteStrings)
+    /// Archived transactions: the fingerprint of each, and its encoded update.
+    case archived(ByteStrings)
+    /// An update before the snapshot, for consumers that have not read it.
+    case earlier(StoreUpdate)
+}
+
+/// A product that was acquired with a subscription: it may be used while a subscription runs that enables it.
+package struct Acquisition: Sendable, Hashable {
+    /// When, by the device's clock.
+    package var time: Timestamp
+    /// The original identifier of the subscription that enabled it then.
+    package var subscription: String
+
+    /// An acquisition.
+    package init(time: Timestamp, subscription: String) { (self.time, self.subscription) = (time, subscription) }
+}
+
+/// A product to acquire with a subscription.
+package struct AcquiredProduct: Sendable {
+    /// The product.
+    package var id: String
+    /// The original identifier of the subscription.
+    package var subscription: String
 }

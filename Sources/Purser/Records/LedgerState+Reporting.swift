@@ -9,10 +9,8 @@ extension LedgerState {
         return batch.records
     }
 
-    /// Records a transaction that was reported in the user's absence; its update is delivered when the user is present.
-    ///
-    /// - Returns: the records.
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when there are no more numbers.
+    /// Records a transaction that was reported in the user's absence, whose update is delivered when the user is present;
+    /// throws ``PurchaseFailure`` with `.ledgerUnavailable` when there are no more numbers.
     package mutating func records(
         missed incoming: IncomingTransaction, now: Timestamp
     ) throws(PurchaseFailure) -> [LedgerRecord] {
@@ -179,8 +177,6 @@ extension LedgerState {
     }
 
     /// What a reported transaction is in the records; one that answers nobody may be a purchase with another identifier.
-    ///
-    /// - Parameter key: the fingerprint of its own.
     mutating func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, answersNobody: Bool) -> Recorded {
         let own = transactions.recorded(transaction, key)
         guard answersNobody, transaction.id != transaction.originalID, case .nothing = own else { return own }

@@ -44,10 +44,8 @@ package struct LedgerState: Sendable {
     private(set) var skipped: [SkippedRecord] = []
     private let keepsSkipped: Bool
 
-    /// Makes a ledger without records.
-    ///
-    /// It keeps `archivingLimit` whole transactions that may be archived; records of later versions are kept only to be
-    /// written into a snapshot again.
+    /// Makes a ledger without records, which keeps `archivingLimit` whole transactions that may be archived; records of
+    /// later versions are kept only to be written into a snapshot again.
     package init(
         secret: KeyedHash = .zero, account: StoreAccount = .shared, deliverySteps: DeliverySteps = DeliverySteps(),
         archivingLimit: Int = 1_024, keepsSkipped: Bool = false
@@ -133,9 +131,7 @@ package struct LedgerState: Sendable {
         return transaction
     }
 
-    /// A report without an update may add the environment in which a consumable counts.
-    ///
-    /// - Returns: whether it has.
+    /// A report without an update may add the environment in which a consumable counts; returns whether it has.
     @discardableResult
     mutating func noteEnvironment(of new: StoreTransaction, after old: StoreTransaction) -> Bool {
         guard new.environment != old.environment else { return false }
@@ -163,9 +159,7 @@ extension LedgerState {
     package var trustedDate: Timestamp { trusted.confirmed }
 
     /// The reported renewals, in the order of the latest transactions.
-    package var renewals: [SubscriptionRenewal] {
-        subscriptions.renewals(among: transactions)
-    }
+    package var renewals: [SubscriptionRenewal] { subscriptions.renewals(among: transactions) }
 
     /// The entitlements of each transaction's latest update; fields that were added since have no effect.
     var entitlements: EntitlementState { entitlements(in: .unknown) }

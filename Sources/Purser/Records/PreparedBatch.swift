@@ -15,9 +15,7 @@ struct PreparedBatch: ~Copyable, Sendable {
     }
 
     /// Adds a record, and whether losing it would do harm.
-    mutating func store(_ record: LedgerRecord) {
-        store(record, isUrgent: record.isUrgent)
-    }
+    mutating func store(_ record: LedgerRecord) { store(record, isUrgent: record.isUrgent) }
 
     /// Adds a record; the caller decides whether its loss would do harm.
     mutating func store(_ record: LedgerRecord, isUrgent: Bool) {
@@ -118,9 +116,8 @@ extension LedgerState {
         return isLatest
     }
 
-    /// Prepares the acknowledgement of a named consumer up to a number; `nil` when it was forgotten.
-    ///
-    /// With `isRepeated`, a position that was not synced is written again.
+    /// Prepares the acknowledgement of a named consumer up to a number, `nil` when it was forgotten; with `isRepeated`, a
+    /// position that was not synced is written again.
     mutating func prepare(
         _ consumer: String, hasSeen sequence: UInt64?, isRepeated: Bool, into batch: inout PreparedBatch
     ) {

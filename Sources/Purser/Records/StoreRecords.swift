@@ -14,11 +14,7 @@ package struct StoreRecords: Sendable {
     private(set) var section = LedgerKey.shared
     private let empty: @Sendable (LedgerKey) -> LedgerState
 
-    /// Nothing is recorded yet.
-    ///
-    /// - Parameters:
-    ///   - owner: who is present; `nil` for nobody.
-    ///   - empty: makes the state before the first record.
+    /// Nothing is recorded yet; `owner` is present, or nobody, and `empty` makes the state before the first record.
     package init(of owner: LedgerKey? = nil, empty: @escaping @Sendable (LedgerKey) -> LedgerState) {
         (self.owner, self.empty, present) = (owner, empty, empty(owner ?? .shared))
     }
@@ -151,9 +147,7 @@ package struct Holding: Sendable {
     var transaction: StoreTransaction { recorded.transaction }
 
     /// Whether this user has it rather than another who has a record of it, too: the one with the latest version.
-    func follows(_ other: Holding) -> Bool {
-        other.transaction.signedTime.isEarlier(than: transaction.signedTime)
-    }
+    func follows(_ other: Holding) -> Bool { other.transaction.signedTime.isEarlier(than: transaction.signedTime) }
 
     func isBehind(_ version: StoreTransaction) -> Bool {
         guard let signedTime = transaction.signedTime, let reported = version.signedTime else {

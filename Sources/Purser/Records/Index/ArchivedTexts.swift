@@ -6,8 +6,7 @@ struct ArchivedTexts: Sendable {
     private var latest: [UInt64] = []
     private let hash: KeyedHash
 
-    /// The limit of the total length of all texts: they are one record of a snapshot, and a record has a limit of its
-    /// own.
+    /// The limit of the total length of all texts: they are one record of a snapshot, which has a limit, too.
     private static let byteLimit = 8 << 20
     private static let fieldCount = 27
 

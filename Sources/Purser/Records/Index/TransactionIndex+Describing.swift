@@ -10,11 +10,8 @@ struct TransactionDescription {
 extension TransactionIndex {
     /// The additions of a report of the same state to a recorded transaction; `nil` when there are none.
     ///
-    /// Some platforms sign again at each reading, so a later date alone is a small record, without the signed form.
-    ///
-    /// An archived transaction lacks its signed form; that alone is not added.
-    ///
-    /// - Parameter comparison: its difference from that.
+    /// Some platforms sign again at each reading, so a later date alone is a small record, without the signed form. An
+    /// archived transaction lacks its signed form; that alone is not added.
     func description(
         _ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction, _ comparison: DescriptionComparison
     ) -> TransactionDescription? {
@@ -38,9 +35,8 @@ extension TransactionIndex {
         set(known.signed(at: date), key)
     }
 
-    /// Applies the record of a report that has added fields: it is decided once more.
-    ///
-    /// - Returns: the transaction before and after it; `nil` when nothing has changed.
+    /// Applies the record of a report that has added fields, by deciding once more; returns the transaction before and after
+    /// it, or `nil` when nothing has changed.
     mutating func apply(described new: StoreTransaction) -> (before: StoreTransaction, after: StoreTransaction)? {
         let key = hash.fingerprint(of: new.ledgerID)
         guard let old = known(key) else { return nil }

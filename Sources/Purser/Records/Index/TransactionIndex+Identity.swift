@@ -26,9 +26,7 @@ extension TransactionIndex {
         recorded(transaction, hash.fingerprint(of: transaction.ledgerID))
     }
 
-    /// The record of a reported transaction's own identifier.
-    ///
-    /// - Parameter key: the fingerprint of that.
+    /// The record of a reported transaction's own identifier, whose fingerprint is `key`.
     func recorded(_ transaction: StoreTransaction, _ key: Fingerprint) -> Recorded {
         guard let known = known(key) else { return .nothing(transaction, key) }
         if transaction.isSamePurchase(as: known.transaction) { return .transaction(known, transaction, key) }

@@ -5,9 +5,7 @@
 package struct TransactionIndex: Sendable {
     var whole = QuickTable<Fingerprint, LedgerTransaction>()
     private var archive: TransactionArchive
-    /// Those that may be archived, oldest first; the latest ones stay whole.
-    ///
-    /// A transaction may be in it more than once.
+    /// Those that may be archived, oldest first, some more than once; the latest ones stay whole.
     private var archiving = Fifo<(key: Fingerprint, sequence: UInt64)>()
     /// The ledger's names of the other transactions with the same identifier, by identifier.
     private var namesakes: [String: [String]] = [:]
@@ -18,14 +16,10 @@ package struct TransactionIndex: Sendable {
     package let hash: KeyedHash
     let origin: UpdateOrigin
 
-    /// Makes an index without transactions.
-    ///
-    /// Of those that may be archived, `archivingLimit` stay whole.
+    /// Makes an index without transactions; of those that may be archived, `archivingLimit` stay whole.
     package init(hash: KeyedHash, origin: UpdateOrigin = .none, archivingLimit: Int = 1_024) {
-        self.hash = hash
-        self.origin = origin
+        (self.hash, self.origin, self.archivingLimit) = (hash, origin, archivingLimit)
         archive = TransactionArchive(hash, origin)
-        self.archivingLimit = archivingLimit
     }
 
     // MARK: Asking

@@ -1,10 +1,8 @@
 // The open payments as they are recorded.
 extension OpenPayments {
-    /// Applies a record; only records of payments change anything.
+    /// Applies a user's record, or one that all users share; only records of payments change anything.
     ///
     /// A payment without a recorded ending stays registered.
-    ///
-    /// - Parameter user: whose record it is; `nil` when all users share one state.
     package mutating func apply(_ record: LedgerRecord, of user: UserID?) {
         switch record {
         case .intent(let intent): insert(PaymentRow(intent, of: user))
@@ -29,9 +27,7 @@ extension OpenPayments {
     }
 
     /// Removes the payments of a user.
-    package mutating func removeAll(of user: UserID) {
-        for row in all where row.user == user { remove(row.token) }
-    }
+    package mutating func removeAll(of user: UserID) { for row in all where row.user == user { remove(row.token) } }
 
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         var section: LedgerKey?

@@ -54,23 +54,17 @@ package struct OpenPayments: Sendable {
         rows.put(row, for: row.token)
     }
 
-    /// A payment changes.
-    ///
-    /// - Returns: whether it is open.
-    @discardableResult
-    package mutating func update(_ token: PaymentToken, _ body: (inout Row) -> Void) -> Bool {
+    /// Changes a payment, if it is open.
+    package mutating func update(_ token: PaymentToken, _ body: (inout Row) -> Void) {
         let change = rows.update(token) { row -> (PaymentState, Row)? in
             let old = row.state
             body(&row)
             return row.state == old ? nil : (old, row)
         }
-        guard let change else { return false }
-        if case (let old, var row)? = change {
-            displace(row, old)
-            place(&row)
-            if row.state == .submitted { rows.put(row, for: token) }
-        }
-        return true
+        guard case (let old, var row)?? = change else { return }
+        displace(row, old)
+        place(&row)
+        if row.state == .submitted { rows.put(row, for: token) }
     }
 
     /// A payment is open no longer.

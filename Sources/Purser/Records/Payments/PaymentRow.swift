@@ -18,10 +18,8 @@ package struct PaymentRow: Sendable, Hashable {
     package internal(set) var state: PaymentState = .registered
     /// The position among all payments of the folder, in the order of registration.
     package internal(set) var order: UInt64 = 0
-    /// The number of arrivals when the current state began; a transaction that was first reported before is not its
-    /// own.
-    ///
-    /// Arrivals are counted separately in each launch, and a payment of an earlier one has 0.
+    /// The number of arrivals in this launch when the current state began, 0 for a payment of an earlier launch; a
+    /// transaction that was first reported before is not its own.
     package internal(set) var arrival: UInt64 = 0
     /// When the backend was called, by the monotonic clock; `nil` before, and for payments of earlier launches.
     package internal(set) var submitTime: Duration?

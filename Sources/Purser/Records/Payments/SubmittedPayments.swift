@@ -33,12 +33,11 @@ struct SubmittedPayments: Sendable {
     private var latest = 0
     private var emptyCount = 0
 
-    /// Adds a payment after all others of its kind.
-    ///
-    /// - Returns: the index of its queue.
+    /// Adds a payment after all others of its kind, and returns the index of its queue.
     mutating func append(_ row: borrowing PaymentRow) -> Int {
         let kind = Kind(terms: row.terms, user: row.user)
-        let place = place(of: kind)
+        let place = known(kind) ?? add(kind)
+        latest = place
         if queues[place].tokens.isEmpty { emptyCount -= 1 }
         queues[place].tokens.append(row.token)
         return place
@@ -61,11 +60,6 @@ struct SubmittedPayments: Sendable {
     /// The oldest payment of each kind of a product, in no particular order.
     func first(of productID: String) -> [PaymentToken] {
         (products[productID] ?? []).compactMap { queues[$0].tokens.first }
-    }
-
-    private mutating func place(of kind: Kind) -> Int {
-        latest = known(kind) ?? add(kind)
-        return latest
     }
 
     private func known(_ kind: Kind) -> Int? {

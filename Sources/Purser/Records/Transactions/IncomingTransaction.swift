@@ -20,26 +20,19 @@ package struct IncomingTransaction: Sendable {
         _ transaction: StoreTransaction, phase: StoreUpdate.Phase, needsFinish: Bool?, restore: RestoreID? = nil,
         answers: PaymentToken? = nil, intent: PaymentIntent? = nil
     ) {
-        self.transaction = transaction
-        self.phase = phase
-        (self.intent, self.answers) = (intent, answers)
-        self.needsFinish = needsFinish
-        self.restore = restore
+        (self.transaction, self.phase, self.needsFinish) = (transaction, phase, needsFinish)
+        (self.intent, self.answers, self.restore) = (intent, answers, restore)
     }
 
     /// Whether the backend waits for its finish, as far as is known; `??` in its place would copy the transaction.
     var mayNeedFinish: Bool { needsFinish != false }
 
     /// Whether the backend waits for the finish of the identifier under which it is recorded; only what it reported is known.
-    func needsFinish(as recorded: StoreTransaction) -> Bool? {
-        recorded.id == transaction.id ? needsFinish : false
-    }
+    func needsFinish(as recorded: StoreTransaction) -> Bool? { recorded.id == transaction.id ? needsFinish : false }
 
     /// Whether it gets a payment now, given the recorded one; it may have been recorded without its payment a moment ago,
     /// with the same batch.
-    func findsPayment(after recorded: PaymentToken?) -> Bool {
-        intent != nil && recorded == nil
-    }
+    func findsPayment(after recorded: PaymentToken?) -> Bool { intent != nil && recorded == nil }
 
     /// Whether it is neither the answer to a payment, nor a copy that a restore has made.
     var answersNobody: Bool { phase == .complete && restore == nil }

@@ -93,9 +93,7 @@ package struct DeliverySteps: Sendable {
         grants: Bool = false, hasContent: @escaping @Sendable (String) -> Bool = { _ in false },
         finishing: (@Sendable (String) -> Finishing)? = nil
     ) {
-        self.grants = grants
-        self.finishing = finishing
-        self.hasContent = hasContent
+        (self.grants, self.finishing, self.hasContent) = (grants, finishing, hasContent)
     }
 
     func stepsDue(

@@ -65,8 +65,7 @@ extension RestoredCopies.Purchase {
         guard isSubscription || transaction.productType == .nonConsumable else { return nil }
         self.init(
             subscription: subscription, productID: transaction.productID,
-            start: isSubscription ? transaction.purchaseTime.seconds : nil
-        )
+            start: isSubscription ? transaction.purchaseTime.seconds : nil)
     }
 }
 

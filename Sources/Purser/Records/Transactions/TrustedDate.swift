@@ -36,9 +36,7 @@ struct TrustedDate: Sendable {
     }
 
     /// Whether something may have been signed at this date by now: it needs no confirmation.
-    func isPlausible(_ signed: Timestamp, at device: Timestamp) -> Bool {
-        Self.isNear(signed, max(confirmed, device))
-    }
+    func isPlausible(_ signed: Timestamp, at device: Timestamp) -> Bool { Self.isNear(signed, max(confirmed, device)) }
 
     private mutating func notePremature(_ signed: Timestamp, of id: String) {
         guard let other = lonely, other.id != id else {
