@@ -43,17 +43,13 @@ package struct BlockingWorker: Sendable {
     /// Makes a worker from a function that runs calls one after the other, in order.
     package init(_ begin: @escaping @Sendable (@escaping Work) -> Void) { self.init(isInline: false, begin) }
 
-    /// Makes a worker with a separate thread.
-    ///
-    /// - Parameter label: the name of the thread in a debugger.
+    /// Makes a worker with a separate thread, which has this name in a debugger.
     package init(label: String) { self = Self.factory.make(label) }
 
     /// Runs the work after all earlier work, without waiting for it.
     func start(_ work: @escaping Work) { begin(work) }
 
-    /// Runs the work after all earlier work, and waits for it without blocking a thread.
-    ///
-    /// - Throws: the error of the work.
+    /// Runs the work after all earlier work, and waits for it without blocking a thread; throws the error of the work.
     package func run<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -77,9 +77,8 @@ package final class EventCount: Sendable {
         for (_, sleeper) in woken { sleeper?.resume(returning: false) }
     }
 
-    /// Calls `look`, and again after each event, until it returns a value.
-    ///
-    /// - Returns: the value; `nil` when there is none and the task is cancelled or this is closed.
+    /// Calls `look`, and again after each event, until it returns a value; returns that, or `nil` when there is none and the
+    /// task is cancelled or this is closed.
     package func first<Value>(_ look: () -> Value?) async -> Value? {
         while true {
             let seen = count
@@ -88,10 +87,8 @@ package final class EventCount: Sendable {
         }
     }
 
-    /// Returns when there were more than `count` events.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled or this is closed; both take precedence over an
-    ///   event.
+    /// Returns when there were more than `count` events; throws `CancellationError` when the task is cancelled or this is
+    /// closed, and both take precedence over an event.
     package func wait(after count: UInt64) async throws(CancellationError) {
         let id = state.withLock { state in
             state.nextID += 1

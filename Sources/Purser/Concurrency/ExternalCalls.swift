@@ -18,17 +18,12 @@ package final class ExternalCalls: Sendable {
     private let changes = EventCount()
     private let clock: any StoreClock
     private let closingLimit: Duration
-    /// Is called with the name of each call that times out.
     private let onTimeout: @Sendable (String) -> Void
     /// As it was when the store opened: tests set another one there.
     private let starter = RootTask.starter
 
-    /// Makes external calls without workers.
-    ///
-    /// - Parameters:
-    ///   - clock: the clock that measures limits.
-    ///   - closingLimit: how long the end waits for calls at most.
-    ///   - onTimeout: is called with the name of each call that times out; it must return at once.
+    /// Makes external calls without workers; the end waits no longer than `closingLimit` for calls, and `onTimeout` is
+    /// called with the name of each call that times out, and must return at once.
     package init(
         clock: any StoreClock, closingLimit: Duration, onTimeout: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -39,11 +34,9 @@ package final class ExternalCalls: Sendable {
 
     // MARK: Workers
 
-    /// Starts a worker, in place of a child task, for work that makes external calls; not when the store ends.
+    /// Starts a worker, in place of a child task, for work that makes external calls; returns false when the store ends.
     ///
     /// The library's own work between the calls has no limit.
-    ///
-    /// - Returns: whether it was started.
     @discardableResult
     package func start(_ body: @escaping @Sendable (ExternalWorker) async -> Void) -> Bool {
         start(body, whenStopped: nil) != nil
@@ -90,10 +83,8 @@ package final class ExternalCalls: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the call in diagnostics.
-    ///   - limit: how long the call may take.
     ///   - cancelsOverdue: whether a call that times out is cancelled, because nobody needs its late result.
-    ///   - body: the call.
-    ///   - overdue: called when that has passed, before the wait ends; it must return at once.
+    ///   - overdue: called when the limit has passed, before the wait ends; it must return at once.
     ///   - late: gets the result of the call when nothing waits for it any more.
     package func call<Value: Sendable>(
         _ name: String, within limit: Duration, cancelsOverdue: Bool = false,
@@ -209,14 +200,8 @@ package struct ExternalWorker: Sendable {
     /// Records that the call has returned; returns whether it timed out.
     package func callEnded() -> Bool { calls.callEnded(id) }
 
-    /// Makes a call on the caller's actor; its own task runs it, so that it costs no change of tasks.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the call in diagnostics.
-    ///   - limit: how long it may take; `nil` when only the end of the store limits it.
-    ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for
-    ///     a worker that timed out before.
-    ///   - body: the call.
+    /// Makes a call on the caller's actor, limited as by ``callBegan(_:within:overdue:)``; its own task runs it, so that it
+    /// costs no change of tasks.
     package func call<Value, Failure: Error>(
         _ name: String, within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
         overdue: @escaping @Sendable () -> Void, making body: () async throws(Failure) -> Value

@@ -53,21 +53,15 @@ package struct ExternalCallsState: Sendable {
     /// Whether a worker has begun and not ended.
     package func isRunning(_ id: ExternalWorkerID) -> Bool { workers.contains(id) }
 
-    /// A worker has ended.
-    ///
-    /// - Returns: whether it was the last for which the end of the store waits.
+    /// A worker has ended; returns whether it was the last for which the end of the store waits.
     package mutating func workerEnded(_ id: ExternalWorkerID) -> Bool {
         guard let worker = workers.removeValue(forKey: id), !worker.hasTimedOut else { return false }
         present -= 1
         return isEnding && isQuiet
     }
 
-    /// Records the beginning of a worker's call.
-    ///
-    /// - Parameters:
-    ///   - now: the time.
-    ///   - limit: how long it may take; `nil` when only the end of the store limits it.
-    /// - Returns: whether the watch has to be woken for a time that is earlier than its next check.
+    /// Records the beginning of a worker's call, which only the end of the store limits if it has no limit of its own;
+    /// returns whether the watch has to be woken for a time that is earlier than its next check.
     package mutating func callBegan(
         _ id: ExternalWorkerID, _ name: String, at now: Duration, within limit: Duration?, _ overdue: @escaping Overdue
     ) -> Bool {
@@ -98,9 +92,7 @@ package struct ExternalCallsState: Sendable {
     /// Whether a worker timed out.
     package func hasTimedOut(_ id: ExternalWorkerID) -> Bool { workers.read(id) { $0.hasTimedOut } ?? true }
 
-    /// A function is to be called at a time, unless the store ends before.
-    ///
-    /// - Returns: whether the watch has to be woken.
+    /// A function is to be called at a time, unless the store ends before; returns whether the watch has to be woken.
     package mutating func remind(at time: Duration, _ body: @escaping Overdue) -> Bool {
         guard !isEnding else { return false }
         reminders.append((time, body))
@@ -126,10 +118,8 @@ package struct ExternalCallsState: Sendable {
         }
     }
 
-    /// Marks the calls over their limits as timed out.
-    ///
-    /// - Returns: the functions to call, in the order in which the workers began, the names of the timed-out calls in
-    ///   this order, and the time of the next check.
+    /// Marks the calls over their limits as timed out; returns the functions to call, in the order in which the workers
+    /// began, the names of the timed-out calls in this order, and the time of the next check.
     package mutating func looked(at now: Duration) -> (due: [Overdue], left: [String], next: Duration?) {
         var due: [Overdue] = []
         var left: [String] = []

@@ -22,9 +22,7 @@ package final class Feed<Element: Sendable>: Sendable {
     private let state = Lock(State())
     private let changes = EventCount()
 
-    /// Makes a feed without values.
-    ///
-    /// - Parameter limit: how many values are kept for readers; when there are more, the oldest are dropped.
+    /// Makes a feed without values, which keeps so many for its readers; when there are more, the oldest are dropped.
     package init(limit: Int) { self.limit = limit }
 
     /// The values that are kept, oldest first.
@@ -33,9 +31,7 @@ package final class Feed<Element: Sendable>: Sendable {
     /// How many streams there are.
     package var readers: Int { state.withLock(\.readers) }
 
-    /// Adds values, except those that equal a kept one.
-    ///
-    /// - Returns: the added values.
+    /// Adds values, except those that equal a kept one, and returns the added ones.
     @discardableResult
     package func add(_ values: [Element], unless isSame: ((Element, Element) -> Bool)? = nil) -> [Element] {
         let added = state.withLock { state in
@@ -53,9 +49,8 @@ package final class Feed<Element: Sendable>: Sendable {
 
     /// Returns the values, beginning with the oldest kept one, or from now on.
     ///
-    /// - Parameters:
-    ///   - missed: how many were missed before.
-    ///   - report: makes the value that reports the number of missed ones; without it they are not reported.
+    /// Here `missed` is how many were missed before, and `report` makes the value that reports the number of missed ones;
+    /// without it they are not reported.
     package func stream(
         fromNow isFromNow: Bool = false, missed: Int = 0, reporting report: (@Sendable (Int) -> Element)? = nil
     ) -> AsyncStream<Element> {

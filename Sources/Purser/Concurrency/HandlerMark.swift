@@ -17,12 +17,7 @@ package final class HandlerMark: Sendable {
         return mark.name
     }
 
-    /// Runs a handler.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the handler.
-    ///   - store: the same object for all handlers of one store.
-    ///   - body: the handler.
+    /// Runs a handler of this name; `store` is the same object for all handlers of one store.
     package static func mark<Value, Failure: Error>(
         _ name: String, of store: any AnyObject & Sendable, isolation: isolated (any Actor)? = #isolation,
         running body: () async throws(Failure) -> Value

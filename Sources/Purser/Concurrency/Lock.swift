@@ -27,9 +27,7 @@ package struct Lock<Value: Sendable>: @unchecked Sendable {
     /// Makes a lock that shares no cache line with other memory: for values that each are used by one thread.
     ///
     /// Cache lines have 64 or 128 bytes; a neighbor on the same line would cost as much as a shared lock.
-    package init(apart value: Value) {
-        storage = .make(value, room: 1 + 128 / MemoryLayout<LockPrimitive>.stride)
-    }
+    package init(apart value: Value) { storage = .make(value, room: 1 + 128 / MemoryLayout<LockPrimitive>.stride) }
 
     /// Runs `body` with exclusive access to the value.
     @discardableResult

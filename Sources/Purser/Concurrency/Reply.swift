@@ -11,9 +11,7 @@ package final class Reply<Value: Sendable>: Sendable {
     /// Makes a reply without an answer.
     package init() {}
 
-    /// Sets the answer; only the first one counts.
-    ///
-    /// - Returns: whether it was the first.
+    /// Sets the answer, of which only the first one counts; returns whether it was the first.
     @discardableResult
     package func resolve(_ value: Value) -> Bool {
         let (isFirst, caller) = state.withLock { state -> (Bool, UnsafeContinuation<Value, Never>?) in

@@ -22,7 +22,5 @@ package enum RootTask {
     @TaskLocal package static var starter = Starter { body in Task { await body() } }
 
     /// Starts `body` in a task of its own.
-    package static func start(_ body: @escaping Body) -> Task<Void, Never> {
-        starter.start(body)
-    }
+    package static func start(_ body: @escaping Body) -> Task<Void, Never> { starter.start(body) }
 }

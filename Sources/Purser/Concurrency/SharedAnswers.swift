@@ -7,12 +7,9 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
     private let kept: Lock<RecentTable<Key, (value: Value, until: Duration)>>
     private let fresh: @Sendable (Key) -> Value?
 
-    /// - Parameters:
-    ///   - lifetime: how long an answer counts, by the clock's monotonic reading.
-    ///   - limit: how many answers are kept at most.
-    ///   - clock: the clock that measures the lifetime.
-    ///   - keeps: whether an answer is kept; it must return at once.
-    ///   - ask: makes the request, in a separate task.
+    /// Keeps at most `limit` answers, each for `lifetime` by the clock's monotonic reading.
+    ///
+    /// Here `ask` makes a request, in a separate task, and `keeps` says at once whether an answer is kept.
     package init(
         lifetime: Duration, limit: Int = 32, clock: any StoreClock,
         keeps: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -43,9 +40,8 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
     /// How many answers are kept, and how many callers wait.
     package var load: (kept: Int, waiting: Int) { (kept.withLock(\.count), requests.load.callers) }
 
-    /// The answer for a key, possibly a recent one.
-    ///
-    /// - Throws: the error of the request; `CancellationError` when the task was cancelled.
+    /// The answer for a key, possibly a recent one; throws the error of the request, or `CancellationError` when the task was
+    /// cancelled.
     package func value(for key: Key) async throws -> Value {
         if let value = fresh(key) { return value }
         do throws(RequestEnding) {

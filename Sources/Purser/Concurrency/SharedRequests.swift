@@ -29,19 +29,14 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     private let external: ExternalCalls
     private let fly: (@Sendable (SharedRequests, SharedRequest) async throws -> [Key: Value])?
 
-    /// Makes a value without shared requests.
+    /// Makes a value without shared requests; `call` is the call of the app that waits for them.
     ///
-    /// - Parameters:
-    ///   - clock: the clock that measures deadlines.
-    ///   - call: the call of the app that waits for them.
-    ///   - keysPerRequest: how many keys one shared request has at most; at least 1.
-    ///   - requestsAtOnce: how many shared requests run at the same time; at least 1. The others wait for their turn.
-    ///   - closingLimit: how long the end waits for shared requests that ignore their cancellation.
-    ///   - fly: makes a shared request when it is its turn; `nil` leaves that to `run(_:)`.
+    /// One has at most `keysPerRequest` keys, and at most `requestsAtOnce` of them run at the same time: each of the two is at
+    /// least 1. The end waits no longer than `closingLimit` for those that ignore their cancellation. Here `fly` makes a
+    /// shared request when it is its turn; `nil` leaves that to `run(_:)`.
     package init(
         clock: any StoreClock, for call: WaitingCall = WaitingCall("values"), keysPerRequest: Int = 1,
-        requestsAtOnce: Int = .max,
-        closingLimit: Duration = CallLimits().closing,
+        requestsAtOnce: Int = .max, closingLimit: Duration = CallLimits().closing,
         flying fly: (@Sendable (SharedRequests, SharedRequest) async throws -> [Key: Value])? = nil
     ) {
         self.fly = fly
@@ -57,9 +52,7 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     /// Whether the answer of the shared request still counts: it was neither abandoned nor detached.
     package func isCurrent(_ request: SharedRequest) -> Bool { guarded.withLock { $0.state.isCurrent(request.id) } }
 
-    /// Begins shared requests for the keys that have none yet, without waiting for them.
-    ///
-    /// - Parameter priority: shared requests of a higher one run first.
+    /// Begins shared requests for the keys that have none yet, without waiting; those of a higher priority run first.
     package func start(_ keys: [Key], priority: Int = 0) {
         guard !keys.isEmpty else { return }
         perform { $0.started(keys, priority: priority) }
@@ -71,29 +64,19 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     }
 
     /// Lets another shared request begin before this one ends, which continues and keeps its keys.
-    package func giveUpPlace(_ request: SharedRequest) {
-        perform { $0.gaveUpPlace(request.id) }
-    }
+    package func giveUpPlace(_ request: SharedRequest) { perform { $0.gaveUpPlace(request.id) } }
 
     /// Puts a shared request off until it is released: its work ends, and its callers continue to wait.
-    package func hold(_ request: SharedRequest) {
-        perform { $0.held(request.id) }
-    }
+    package func hold(_ request: SharedRequest) { perform { $0.held(request.id) } }
 
     /// Lets the held shared requests of these keys run again.
-    package func release(_ keys: [Key]) {
-        perform { $0.released(keys) }
-    }
+    package func release(_ keys: [Key]) { perform { $0.released(keys) } }
 
     /// Ends the shared requests of these keys, for all callers.
-    package func cancel(_ keys: [Key], because error: any Error) {
-        perform { $0.cancelled(keys, because: error) }
-    }
+    package func cancel(_ keys: [Key], because error: any Error) { perform { $0.cancelled(keys, because: error) } }
 
     /// Stops new callers from joining the running shared requests; their present callers still get the answer.
-    package func detach() {
-        perform { $0.detached() }
-    }
+    package func detach() { perform { $0.detached() } }
 
     /// Ends every wait, now and later, with `.closed`, cancels all shared requests, and lets `run(_:)` end.
     package func close() {

@@ -92,7 +92,7 @@ package struct SharedRequestsState<Key: Hashable & Sendable, Value: Sendable, Ca
 extension SharedRequestsState {
     /// A caller requests all of these keys, each named once; only keys without a current shared request are requested.
     ///
-    /// - Parameter priority: shared requests of a higher one run first; it raises that of a waiting shared request.
+    /// Shared requests of a higher priority run first; it raises that of a waiting shared request.
     package mutating func joined(_ id: UInt64, keys: [Key], priority: Int = 0, caller: Caller) -> [Action] {
         guard !isClosed else { return [.fail(caller, .closed)] }
         guard !keys.isEmpty else { return [.answer(caller, [:])] }

@@ -40,9 +40,7 @@ package final class StripedCache<Copy: Sendable>: Sendable {
     /// write to.
     package var cached: Copy? { stripes[Self.ownIndex].withLock { $0.copy } }
 
-    /// Makes a new copy, which is ``cached`` from now on.
-    ///
-    /// - Parameter make: makes it; no change happens meanwhile. It must not call back.
+    /// Makes a new copy, which is ``cached`` from now on; no change happens meanwhile, and `make` must not call back.
     @inline(never)  // With the stripes a read takes 120 ns and not 201.
     package func refill(_ make: () -> Copy) -> Copy {
         let index = Self.ownIndex

@@ -30,12 +30,7 @@ struct WatchedClock: StoreClock {
     /// The reading of the last report.
     private let reported = Lock<Duration?>(nil)
 
-    /// Watches a clock.
-    ///
-    /// - Parameters:
-    ///   - realTime: measures real time; `nil` in a simulation.
-    ///   - report: called with the call that waits, and the clock that stands still.
-    /// - Returns: `nil` for a clock that need not be watched.
+    /// Watches a clock; returns `nil` for one that need not be watched, as in a simulation, which has no real time.
     init?(
         _ clock: any StoreClock, realTime: (any StoreClock)?,
         report: @escaping @Sendable (WaitingCall, any StoreClock) -> Void
@@ -67,9 +62,7 @@ struct WatchedClock: StoreClock {
 }
 
 extension StoreClock {
-    /// Returns when the deadline of a waiting call has passed.
-    ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    /// Returns when the deadline of a waiting call has passed; throws `CancellationError` when its task is cancelled.
     func sleep(untilDeadline end: Duration, of call: WaitingCall) async throws {
         guard let watched = self as? WatchedClock else { return try await sleep(until: end) }
         try await watched.sleep(untilDeadline: end, of: call)
