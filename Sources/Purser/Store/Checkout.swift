@@ -7,10 +7,8 @@
 // Checks the purchases that callers request, and makes payments of them, or acquires products that are free for
 // subscribers.
 extension StoreSessions {
-    /// Acquires a product with a subscription, in place of a payment.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired`, or as
-    ///   ``PurchaseStore/acquireAllEnabledProducts(with:)``.
+    /// Acquires a product with a subscription, in place of a payment; throws ``PurchaseFailure`` with
+    /// `.subscriptionRequired`, or as ``PurchaseStore/acquireAllEnabledProducts(with:)``.
     func acquire(_ productID: String) async throws(PurchaseFailure) -> PurchaseOutcome {
         let engine = try named()
         try HandlerMark.check("purchase(_:)", of: engine.lease, productID: productID)
@@ -28,9 +26,7 @@ extension StoreSessions {
         }
     }
 
-    /// Buys the product of a request, or acquires it where it is free.
-    ///
-    /// - Throws: as ``PurchaseStore/purchase(_:confirmIn:deadline:)``.
+    /// Buys the product of a request, or acquires it where it is free, as ``PurchaseStore/purchase(_:confirmIn:deadline:)``.
     func purchase(
         _ request: PaymentRequest, _ presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
@@ -54,10 +50,8 @@ extension StoreSessions {
                 options: options, finishing: finishing), presentation)
     }
 
-    /// Checks a request completely before it is queued.
-    ///
-    /// - Returns: the session that makes the payment, its queue, and the payment with its new token; `nil` for a product that is
-    ///   never sold, but free for customers whose subscription enables it.
+    /// Checks a request completely before it is queued; returns the session that makes the payment, its queue, and the
+    /// payment with its new token, or `nil` for a product that is never sold, but free for subscribers.
     @inline(never)
     func admit(
         _ request: consuming PaymentRequest, _ presentation: PurchasePresentation?

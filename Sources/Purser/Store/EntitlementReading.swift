@@ -26,9 +26,8 @@ struct EntitlementReading: Sendable {
     /// back.
     private static let longestPause = Duration.seconds(3_600)
 
-    /// Waits for a change, or for the time of one; where there are subscriptions, for an hour at most.
-    ///
-    /// - Returns: whether to read again; false when the session has ended, or the task was cancelled.
+    /// Waits for a change, or for the time of one, with subscriptions for an hour at most; returns whether to read again,
+    /// false when the session has ended, or the task was cancelled.
     private func mayHaveChanged(after seen: UInt64) async -> Bool {
         let (clock, changes) = (current.clock, current.changes)
         var sleeps: [@Sendable () async throws -> Void] = []

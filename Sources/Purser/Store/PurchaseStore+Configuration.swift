@@ -151,13 +151,10 @@ extension PurchaseStore.Configuration {
             try? await purchase.finish()
         }
     }
-}
 
-extension PurchaseStore.Configuration {
     var deliverySteps: DeliverySteps {
         let products = Set(contents?.items.map(\.productID) ?? [])
-        return DeliverySteps(
-            grants: grant != nil, hasContent: { products.contains($0) }, finishing: finishing)
+        return DeliverySteps(grants: grant != nil, hasContent: { products.contains($0) }, finishing: finishing)
     }
 }
 

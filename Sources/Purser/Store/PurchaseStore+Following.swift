@@ -125,8 +125,7 @@ extension PurchaseStore {
     ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed`, `.storeClosed` or `.accountSwitched`.
     public func skip(_ gap: UpdateGap) async throws(PurchaseFailure) {
         guard let consumer = gap.consumer else { return }
-        let engine = try sessions.named()
-        try await NamedConsumer(consumer, engine.ledger).record(gap.last)
+        try await NamedConsumer(consumer, sessions.named().ledger).record(gap.last)
     }
 
     /// Forgets a named consumer and the updates kept for it.
@@ -137,8 +136,7 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed`,
     ///   `.storeClosed` or `.accountSwitched`.
     public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
-        let engine = try sessions.named()
-        try await NamedConsumer(consumer, engine.ledger).forget()
+        try await NamedConsumer(consumer, sessions.named().ledger).forget()
     }
 
     /// Processes the updates for a named consumer, one after the other, until the store closes or the calling task is
@@ -187,8 +185,7 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not, or no longer, among them;
     ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed`, `.storeClosed` or `.accountSwitched`.
     public func releaseFailedUpdate(_ update: FailedUpdate) async throws(PurchaseFailure) {
-        let engine = try sessions.named()
-        try await NamedConsumer(update.consumer, engine.ledger).release(update.update.sequence)
+        try await NamedConsumer(update.consumer, sessions.named().ledger).release(update.update.sequence)
     }
 }
 

@@ -112,10 +112,8 @@ public final class PurchaseStore: Sendable {
         try? await engine.ask("storefront()", within: engine.limits.backend) { await $0.storefront() }
     }
 
-    /// Calls `body` with the session of the current user; if the session has ended, the failure is that.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed`, `.storeClosed` or `.accountSwitched`, or what `body`
-    ///   throws.
+    /// Calls `body` with the session of the current user; throws ``PurchaseFailure`` with `.accountNotNamed`, or with the
+    /// end of the session if it has ended, or what `body` throws.
     func asUser<Value>(
         _ body: (StoreEngine) async throws(PurchaseFailure) -> Value
     ) async throws(PurchaseFailure) -> Value {

@@ -25,18 +25,13 @@ package actor ReceiptRefresher {
     private let requests: SharedRequests<Request, StoreReceipt?>
     private let limits: CallLimits
 
-    /// - Parameters:
-    ///   - policy: when a refresh is retried.
-    ///   - limits: how long a request may take.
+    /// Retries a refresh by `policy`; each request may take as long as `limits` say.
     package init(
         backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock,
         limits: CallLimits = CallLimits()
     ) {
-        self.limits = limits
-        self.backend = backend
-        self.retrier = retrier
-        self.policy = policy
-        self.clock = clock
+        (self.backend, self.retrier, self.policy) = (backend, retrier, policy)
+        (self.clock, self.limits) = (clock, limits)
         requests = SharedRequests(clock: clock, for: WaitingCall("refreshReceipt"), closingLimit: limits.closing)
     }
 
@@ -45,9 +40,8 @@ package actor ReceiptRefresher {
 
     /// Returns the receipt: the device's own, or a new one if there is none or `forceRefresh` is true.
     ///
-    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
-    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable`, `.deadlineExceeded`, `.waitCancelled`, `.storeClosed`,
-    ///   or the backend's own code.
+    /// It waits no longer than the deadline, counted from now, or until the retry policy ends. Throws ``PurchaseFailure``
+    /// with `.receiptUnavailable`, `.deadlineExceeded`, `.waitCancelled`, `.storeClosed`, or the backend's own code.
     package func receipt(forceRefresh: Bool = false, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {

@@ -10,9 +10,7 @@ extension StoreDiagnostic {
                 + "or open the store with a clock that runs, such as SystemClock.")
     }
 
-    /// A call timed out.
-    ///
-    /// - Parameter name: the name of the call.
+    /// A call of this name timed out.
     static func callTimedOut(_ name: String) -> StoreDiagnostic {
         StoreDiagnostic(
             .callTimedOut, .warning, .init(call: name),

@@ -1,8 +1,6 @@
 // Follows the updates of a named consumer, in the app's task.
 extension StoreSessions {
-    /// Follows the updates of one session after the other.
-    ///
-    /// - Throws: as ``PurchaseStore/follow(_:from:_:)``.
+    /// Follows the updates of one session after the other; throws as ``PurchaseStore/follow(_:from:_:)``.
     func follow(_ consumer: String, from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void)
         async throws(PurchaseFailure)
     {
@@ -55,10 +53,8 @@ private struct FollowedSession {
         if let failure = reader.failure { throw failure }
     }
 
-    /// Passes one update to the body until it succeeds or fails permanently, and records the result.
-    ///
-    /// - Parameter isFailed: whether it is a released failed update.
-    /// - Returns: whether the result is recorded; false when the session or the task has ended before.
+    /// Passes one update, perhaps a released failed one, to the body until it succeeds or fails permanently; returns whether
+    /// the result is recorded, false when the session or the task has ended before.
     private func deal(
         with update: StoreUpdate, again isFailed: Bool, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async -> Bool {
@@ -76,9 +72,7 @@ private struct FollowedSession {
         return await record(failure, of: update, again: isFailed)
     }
 
-    private func record(
-        _ failure: (any Error)?, of update: StoreUpdate, again isFailed: Bool
-    ) async -> Bool {
+    private func record(_ failure: (any Error)?, of update: StoreUpdate, again isFailed: Bool) async -> Bool {
         let step: FailedUpdates.Step? =
             failure.map { .failed(update, reason: "\($0)") } ?? (isFailed ? .settled(update.sequence) : nil)
         do {

@@ -3,12 +3,11 @@ struct ProductAcquirer: Sendable {
     let listed: ListedProducts
     let ledger: TransactionLedger
 
-    /// Acquires one product.
+    /// Acquires one product, and returns the identifier of the current period of the subscription that enables it.
     ///
-    /// - Parameter apps: the subscriptions of several apps, where those of other apps count too.
-    /// - Returns: the identifier of the current period of the subscription that enables it.
-    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired` when none does; `.invalidRequest` when there is no
-    ///   list, or the list does not have the product, or has it as a subscription; `.ledgerUnavailable`.
+    /// With `apps` the subscriptions of other apps count too. Throws ``PurchaseFailure`` with `.subscriptionRequired` when no
+    /// subscription enables it; `.invalidRequest` when there is no list, or the list does not have the product, or has it as
+    /// a subscription; `.ledgerUnavailable`.
     @discardableResult
     func acquire(_ productID: String, with apps: MultiAppSubscriptions? = nil) async throws(PurchaseFailure) -> String {
         let list = try list()
@@ -33,10 +32,8 @@ struct ProductAcquirer: Sendable {
         return subscription.id
     }
 
-    /// Acquires all products that running subscriptions enable, except subscriptions.
-    ///
-    /// - Returns: the enabled products, acquired now or before.
-    /// - Throws: as ``acquire(_:with:)``; `.subscriptionRequired` when none runs.
+    /// Acquires and returns all products that running subscriptions enable, except subscriptions; throws as
+    /// ``acquire(_:with:)``, `.subscriptionRequired` when none runs.
     func acquireAll(with apps: MultiAppSubscriptions?) async throws(PurchaseFailure) -> Set<String> {
         let list = try list()
         let running = running(by: list, with: apps)

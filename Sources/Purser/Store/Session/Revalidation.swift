@@ -37,13 +37,10 @@ struct Revalidation: Sendable {
         }
     }
 
-    /// Waits until a time has passed, or for an earlier change.
+    /// Waits for a change, or until a pause has passed if there is one; returns whether the pause has passed.
     ///
-    /// The time passes by the device's calendar or by its running clock: the first of the two counts when the calendar
-    /// is set meanwhile.
-    ///
-    /// - Parameter pause: how long it is; `nil` waits for a change only.
-    /// - Returns: whether the time has passed.
+    /// It passes by the device's calendar or by its running clock: the first of the two counts when the calendar is set
+    /// meanwhile.
     private func hasPassed(
         _ pause: Duration?, since now: Timestamp, beforeChange changes: EventCount, after seen: UInt64
     ) async -> Bool {

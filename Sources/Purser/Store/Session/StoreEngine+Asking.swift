@@ -1,14 +1,11 @@
 // Calls of the backend for which a caller waits.
 extension StoreEngine {
-    /// Calls the backend when it was called to activate, and waits no longer than a limit, nor longer than the session
-    /// lasts.
+    /// Calls the backend when it was called to activate, or with `isFirst` before that; waits no longer than a limit, nor
+    /// longer than the session lasts.
     ///
-    /// - Parameters:
-    ///   - what: names the call in failures. A call that timed out is not made again while it still runs.
-    ///   - limit: how long it may take.
-    ///   - isFirst: whether it is made before the backend is activated.
-    /// - Throws: the backend's error; ``PurchaseFailure`` with `.limitExceeded` or `.storeClosed`;
-    ///   `CancellationError` when the caller's task was cancelled.
+    /// Failures name the call as `what`; one that timed out is not made again while it still runs. Throws the backend's
+    /// error; ``PurchaseFailure`` with `.limitExceeded` or `.storeClosed`; `CancellationError` when the caller's task was
+    /// cancelled.
     func ask<Value: Sendable>(
         _ what: String, within limit: Duration, isFirst: Bool = false,
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
@@ -32,11 +29,9 @@ extension StoreEngine {
         }
     }
 
-    /// Makes a call that some backends do not support.
+    /// Makes a call that some backends do not support, by default within the limit of a sheet.
     ///
-    /// - Parameters:
-    ///   - needsUser: whether it is made for a user; it then waits until the backend is active, as long as a payment does.
-    ///   - limit: how long it may take; `nil` uses the limit of a sheet.
+    /// One that is made for a user waits until the backend is active, as long as a payment does.
     func call<Value: Sendable>(
         _ call: BackendCapabilities.OptionalCall, needsUser: Bool = true, within limit: Duration? = nil,
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value

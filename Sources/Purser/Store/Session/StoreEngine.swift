@@ -29,10 +29,7 @@ package final class StoreEngine: Sendable {
 
     /// Connects the parts, and asks the backend for its environment; nothing else runs until ``run()``, which has to follow.
     ///
-    /// - Parameters:
-    ///   - parts: what belongs to the store.
-    ///   - inbox: what the backend reports in this session.
-    /// - Throws: the error of the ledger's storage.
+    /// What the backend reports in this session is in `inbox`. Throws the error of the ledger's storage.
     init(_ account: StoreAccount, _ parts: StoreParts, inbox: Mailbox<[BackendEvent]>) async throws {
         let (configuration, diagnostics) = (parts.configuration, parts.diagnostics)
         let (backend, clock, limits) = (configuration.backend, configuration.clock, configuration.limits)
@@ -107,9 +104,7 @@ struct SessionWork: Sendable {
 }
 
 extension StoreEngine {
-    /// The parts that work for the user.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed`.
+    /// The parts that work for the user; throws ``PurchaseFailure`` with `.accountNotNamed`.
     func working() throws(PurchaseFailure) -> SessionWork {
         guard let work else { throw .accountNotNamed() }
         return work

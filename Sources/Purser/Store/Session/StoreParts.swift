@@ -58,10 +58,8 @@ struct StoreParts: Sendable {
         downloader.findInstalled()
     }
 
-    /// The ledger of an account's session, for `.unnamed` in a journal of its own; the configured consumers are registered in
-    /// it.
-    ///
-    /// - Throws: the error of the ledger's storage.
+    /// The ledger of an account's session, for `.unnamed` in a journal of its own, with the configured consumers; throws the
+    /// error of the ledger's storage.
     func ledger(of account: StoreAccount) async throws -> TransactionLedger {
         let journal =
             account == .unnamed ? Journal(storage: MemoryLedgerStorage(secret: secret), isShared: true) : journal

@@ -1,9 +1,7 @@
 // Loops that continue through switches of users wait here for the next session. They keep numbers, not ended sessions.
 extension StoreSessions {
-    /// The current session if it is later than a session's number, as soon as there is one.
-    ///
-    /// - Parameter isNamed: whether it must have a user.
-    /// - Returns: `nil` when the store was closed, or the waiting task cancelled.
+    /// The current session if it is later than a session's number, as soon as there is one, with `isNamed` one with a user;
+    /// `nil` when the store was closed, or the waiting task cancelled.
     func next(after number: Int, isNamed: Bool = false) async -> (engine: StoreEngine, number: Int)? {
         await changes.first {
             let present = numbered
@@ -12,10 +10,10 @@ extension StoreSessions {
         }
     }
 
-    /// The cursor of one loop, as soon as a user was named.
+    /// The cursor of one loop, as soon as a user was named; `nil` when the store was closed before that, or the waiting task
+    /// cancelled.
     ///
-    /// - Returns: `nil` when the store was closed before that, or the waiting task cancelled.
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of its updates are no longer kept.
+    /// Throws ``PurchaseFailure`` with `.updatesNotKept` when some of its updates are no longer kept.
     func reader(of pending: PendingCursor) async throws(PurchaseFailure) -> UpdateLog.Cursor? {
         while true {
             let (seen, isOver) = (changes.count, changes.isClosed)
@@ -30,9 +28,8 @@ extension StoreSessions {
 
 // Passes what is owned to the app's handler, for widgets and extensions.
 extension StoreSessions {
-    /// Publishes what is owned: it is read when the call begins, so that no call brings back an earlier user.
-    ///
-    /// - Throws: the error of the handler.
+    /// Publishes what is owned: it is read when the call begins, so that no call brings back an earlier user; throws the
+    /// error of the handler.
     func publish() async throws {
         guard let publish = parts.configuration.publish else { return }
         try await parts.publishing.run { [self] in try publish(entitlements) }

@@ -41,9 +41,7 @@ package final class StoreSessions: Sendable {
         parts.serve(first)
     }
 
-    /// Opens the first session; nothing runs yet.
-    ///
-    /// - Throws: the error of the ledger's storage.
+    /// Opens the first session, of which nothing runs yet; throws the error of the ledger's storage.
     static func open(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, inbox: Mailbox<[BackendEvent]>
     ) async throws -> StoreSessions {
@@ -96,9 +94,7 @@ package final class StoreSessions: Sendable {
         return (state.present, state.number)
     }
 
-    /// The session for calls; it has a user, and the store is not closed.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.storeClosed` or `.accountNotNamed`.
+    /// The session for calls; throws ``PurchaseFailure`` with `.storeClosed`, or `.accountNotNamed` when it has no user.
     func named(productID: String? = nil) throws(PurchaseFailure) -> StoreEngine {
         let state = state.value
         guard !state.isClosed else { throw .storeClosed() }
