@@ -10,10 +10,7 @@ package struct WaitingCall: Sendable, Hashable {
     let productID: String?
 
     /// Makes a call by its name.
-    package init(_ name: String, productID: String? = nil) {
-        self.name = name
-        self.productID = productID
-    }
+    package init(_ name: String, productID: String? = nil) { (self.name, self.productID) = (name, productID) }
 }
 
 /// The clock of a store, other than the device's, that reports when it stands still while a call waits for its deadline.

@@ -37,7 +37,7 @@ extension LedgerState {
             transactions.put(deliveries.restored(update, steps: steps, deadLetter: reason), key)
             _ = subscriptions.note(update.transaction, key, after: nil)
             copies.noteLatest(update.transaction, key, hash)
-            noteDate(of: update)
+            trusted.note(update.transaction.signedTime, of: update.transaction.id, at: update.recordTime)
             // They are in no order; the time of the backend's last report is after them.
             lastReportTime = max(lastReportTime ?? update.recordTime, update.recordTime)
         case .archivedTexts(let texts): transactions.restore(texts: texts)

@@ -127,7 +127,7 @@ package struct LedgerState: Sendable {
         }
         if copies.isMade { copies.note(update.transaction, key, subscriptions) }
         copies.noteLatest(update.transaction, key, hash)
-        noteDate(of: update)
+        trusted.note(update.transaction.signedTime, of: update.transaction.id, at: update.recordTime)
         return transaction
     }
 
@@ -146,11 +146,6 @@ package struct LedgerState: Sendable {
         lastReportTime = update.recordTime
         subscriptions.put(renewal, subscriptions.key(of: update.transaction.originalID))
         if let signed = renewal.signedTime { trusted.note(signed: signed, at: update.recordTime) }
-    }
-
-    mutating func noteDate(of update: StoreUpdate) {
-        let transaction = update.transaction
-        trusted.note(transaction.signedTime, of: transaction.id, at: update.recordTime)
     }
 }
 

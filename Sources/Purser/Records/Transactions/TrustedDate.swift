@@ -3,7 +3,7 @@
 /// A signed date far ahead of the device's date and of all others counts only once another transaction confirms it:
 /// otherwise one wrong date would permanently end every subscription.
 struct TrustedDate: Sendable {
-    private(set) var confirmed = Timestamp(milliseconds: .min)
+    private(set) var confirmed: Timestamp
     /// The latest unconfirmed date, and its transaction.
     private var lonely: (date: Timestamp, id: String)?
 
@@ -11,9 +11,7 @@ struct TrustedDate: Sendable {
 
     private static let tolerance: Int64 = 3_600_000
 
-    init() {}
-
-    init(confirmed: Timestamp) { self.confirmed = confirmed }
+    init(confirmed: Timestamp = Timestamp(milliseconds: .min)) { self.confirmed = confirmed }
 
     /// A transaction was signed at a date, and recorded at the device's date.
     mutating func note(_ signed: Timestamp?, of id: @autoclosure () -> String, at device: Timestamp) {
