@@ -16,7 +16,7 @@ struct Limits: Sendable {
     var locks: Double
 
     static let all = [
-        Limits(callers: 1, jobs: 8.4, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 79, locks: 164),
+        Limits(callers: 1, jobs: 8.4, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 75, locks: 146),
         Limits(
             callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.029, writes: 0.1, syncs: 0.073, allocations: 25,
             locks: 26),
