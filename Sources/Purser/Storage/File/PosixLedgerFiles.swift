@@ -69,12 +69,16 @@ package struct PosixLedgerFiles: LedgerFiles {
         guard let folder = opendir(path) else { throw StorageFailure(path, "list") }
         defer { closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while true {
+            // Both the end and a failure return nothing.
+            errno = 0
+            guard let entry = readdir(folder) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if name != ".", name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw StorageFailure(path, "list") }
         return names.sorted()
     }
 
