@@ -25,8 +25,9 @@
 
         private static let all = [
             Rows(
-                table: "line", first: "line = 'A'", second: "line = 'B'", order: "order by line for update",
-                turned: "order by line desc for update"),
+                table: "line", first: "line = 'A'", second: "line = 'B'",
+                order: "order by asked.line collate \"C\") as asked",
+                turned: "order by asked.line collate \"C\" desc) as asked"),
             Rows(
                 table: "holder", first: "holder like '%01'", second: "holder like '%02'",
                 order: "from counted order by counted.holder collate \"C\"",
