@@ -9,18 +9,10 @@ struct HarnessMailboxTests {
         try await Simulation.explore(count: plain(500, long: 2_000)) { context in
             let mailbox = Mailbox<(poster: Int, number: Int)>()
             async let received = Self.readAll(mailbox)
-            await withTaskGroup(of: Void.self) { group in
-                for poster in 0..<3 {
-                    group.addTask { await Self.post(10, by: poster, to: mailbox, in: context) }
-                }
-            }
+            await Self.postAll(to: mailbox, in: context)
             mailbox.close()
             try #require(!mailbox.post((9, 9)))
-            let all = await received
-            try #require(all.count == 30)
-            for poster in 0..<3 {
-                try #require(all.filter { $0.poster == poster }.map(\.number) == Array(0..<10))
-            }
+            try Self.requireAll(await received)
         }
     }
 
@@ -35,20 +27,14 @@ struct HarnessMailboxTests {
                     while await mailbox.turn(), await Self.process(mailbox, log, in: context) { mailbox.passTurn() }
                 }
                 group.addTask {
-                    await withTaskGroup(of: Void.self) { group in
-                        for poster in 0..<3 {
-                            group.addTask { await Self.post(10, by: poster, to: mailbox, in: context) }
-                        }
-                    }
+                    await Self.postAll(to: mailbox, in: context)
                     mailbox.wakeFirst()
                     mailbox.close()
                 }
             }
             let turns = log.withLock { $0 }
-            try #require(turns.isFree && turns.all.count == 30)
-            for poster in 0..<3 {
-                try #require(turns.all.filter { $0.poster == poster }.map(\.number) == Array(0..<10))
-            }
+            try #require(turns.isFree)
+            try Self.requireAll(turns.all)
         }
     }
 
@@ -91,6 +77,23 @@ struct HarnessMailboxTests {
             log.isFree = true
         }
         return true
+    }
+
+    /// Three posters post ten messages each.
+    private static func postAll(
+        to mailbox: Mailbox<(poster: Int, number: Int)>, in context: SimulationContext
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            for poster in 0..<3 { group.addTask { await post(10, by: poster, to: mailbox, in: context) } }
+        }
+    }
+
+    /// Nothing is lost or repeated, and each poster's messages are in their order.
+    private static func requireAll(_ all: [(poster: Int, number: Int)]) throws {
+        try #require(all.count == 30)
+        for poster in 0..<3 {
+            try #require(all.filter { $0.poster == poster }.map(\.number) == Array(0..<10))
+        }
     }
 
     private static func readAll(_ mailbox: Mailbox<(poster: Int, number: Int)>) async -> [(poster: Int, number: Int)] {
