@@ -18,7 +18,7 @@ struct Limits: Sendable {
     static let all = [
         Limits(callers: 1, jobs: 8.4, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 75, locks: 146),
         Limits(
-            callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.029, writes: 0.1, syncs: 0.073, allocations: 25,
+            callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.0275, writes: 0.1, syncs: 0.073, allocations: 25,
             locks: 26),
         Limits(
             callers: 1_024, jobs: 1.32, submits: 0.0035, finishes: 0.0025, writes: 0.0082, syncs: 0.006,
