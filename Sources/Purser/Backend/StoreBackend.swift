@@ -36,8 +36,9 @@ public protocol StoreBackend: Sendable {
     /// Accepts payments in order; each ends later in the inbox, in a transaction or a
     /// ``BackendEvent/paymentEnded(_:)``.
     ///
-    /// - Throws: ``BackendFailure`` when none of them was accepted. A backend that names payments in its answers must
-    ///   also accept the same token twice and treat it as one payment.
+    /// - Throws: ``BackendFailure`` when none of them was accepted: they may be submitted again. Any other error means that
+    ///   this is not known: the purchases throw `outcomeUnknown`. A backend that names payments in its answers must also
+    ///   accept the same token twice and treat it as one payment.
     func submit(_ payments: [BackendPayment]) async throws
 
     /// Begins a restore: its transactions come through the inbox with the origin `id`, and after the last of them

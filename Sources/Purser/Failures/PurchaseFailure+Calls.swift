@@ -63,21 +63,6 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID, underlying: error)
     }
 
-    init(submitting productID: String, failed error: any Error) {
-        switch (error as? RetryFailure)?.underlying ?? error {
-        // Only the end of the store cancels it; it is then not known whether the backend has the payment.
-        case is CancellationError where error is CancellationError: self = .storeClosed(productID: productID)
-        // The backend accepted none of the payments, or they could not be recorded.
-        case let known as BackendFailure: self.init(known, productID: productID)
-        case let known as PurchaseFailure:
-            self.init(
-                known.code, known.message, productID: productID, transactionID: known.transactionID,
-                underlying: known.underlying)
-        // An error of another type does not prove that no payment was accepted.
-        case let unknown: self = .outcomeUnknown(productID: productID, because: unknown)
-        }
-    }
-
     /// An external call did not return within its limit; the subject begins the sentence: "The request for products".
     package static func overdue(
         _ subject: String, next: String = "Try again later.", productID: String? = nil, transactionID: String? = nil
@@ -142,9 +127,11 @@ extension PurchaseFailure {
             transactionID: transactionID, underlying: error)
     }
 
-    /// The same failure of one transaction of a batch.
-    func about(productID: String, transactionID: String) -> PurchaseFailure {
-        PurchaseFailure(code, message, productID: productID, transactionID: transactionID, underlying: underlying)
+    /// The same failure of one payment or transaction of a batch.
+    func about(productID: String, transactionID: String? = nil) -> PurchaseFailure {
+        PurchaseFailure(
+            code, message, productID: productID, transactionID: transactionID ?? self.transactionID,
+            underlying: underlying)
     }
 }
 

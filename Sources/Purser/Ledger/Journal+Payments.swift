@@ -28,24 +28,21 @@ extension Journal {
         }
     }
 
-    /// Records payments that the backend did not accept, and that may be submitted again: until then no transaction can
-    /// be theirs (M8).
-    package nonisolated func notTaken(_ tokens: [PaymentToken]) {
-        changeIntake { state in for token in tokens { state.book.notTaken(token) } }
+    /// Records payments that the backend did not accept: until they are submitted again, no transaction can be theirs
+    /// (M8).
+    ///
+    /// - Returns: without those that it has answered nevertheless.
+    package nonisolated func refused(_ payments: [BackendPayment]) -> [BackendPayment] {
+        changeIntake { state in payments.filter { state.book.refused($0.token) } }
     }
 
-    /// Ends payments before the backend accepted them, and returns the ends that have to be recorded; payments that were
-    /// never submitted are withdrawn (M8).
-    package nonisolated func failed(_ ended: [EndedPayment]) -> [EndedPayment] {
+    /// Ends payments that will not be submitted again, and returns the ends that have to be recorded; of what was never
+    /// submitted, or refused, no transaction can come (M8).
+    package nonisolated func failed(_ payments: [BackendPayment], mayBeTaken: Bool) -> [EndedPayment] {
         changeIntake { state in
-            ended.filter { payment in
-                guard payment.state == .withdrawn else {
-                    return state.book.ended(payment.token, as: payment.state, arrival: 0)
-                }
-                state.book.withdrawn(payment.token)
-                return true
-            }
-        }
+            for token in payments.map(\.token) where !mayBeTaken { state.book.withdrawn(token) }
+            return payments.filter { !mayBeTaken || state.book.leftUnknown($0.token) }
+        }.map { EndedPayment($0.token, mayBeTaken ? .unknown : .withdrawn) }
     }
 
     /// Records payments that the backend has for longer than the limit, and for which no call waits (C4).

@@ -60,13 +60,20 @@ package struct PaymentBook: Sendable {
     /// transaction (M8).
     package mutating func withdrawn(_ token: PaymentToken) { payments.remove(token) }
 
-    /// Records a payment that the backend did not accept, and may be called with again.
-    package mutating func notTaken(_ token: PaymentToken) {
+    /// Records a payment that the backend did not accept; returns whether it may be called with it again, because it has
+    /// not answered it.
+    @discardableResult
+    package mutating func refused(_ token: PaymentToken) -> Bool {
         change(token, from: [.submitted, .overdue]) { $0.state = .registered }
     }
 
     /// Records a payment that the backend has for longer than the limit (C4).
     package mutating func overdue(_ token: PaymentToken) { change(token, from: [.submitted]) { $0.state = .overdue } }
+
+    /// Records a payment of which it is not known whether the backend accepted it; returns whether that is news.
+    package mutating func leftUnknown(_ token: PaymentToken) -> Bool {
+        payments.read(token) { $0.state.isWithBackend } == true && ended(token, as: .unknown, arrival: 0)
+    }
 
     /// Records a payment that ended without a transaction (`cancelled`, `failed`, `unknown`) or waits for an approval
     /// (`pending`), after so many arrivals; returns whether that has to be recorded.
@@ -142,8 +149,12 @@ package struct PaymentBook: Sendable {
         }
     }
 
-    private mutating func change(_ token: PaymentToken, from states: Set<PaymentState>, _ body: (inout Row) -> Void) {
-        guard payments.read(token, { states.contains($0.state) }) == true else { return }
+    @discardableResult
+    private mutating func change(
+        _ token: PaymentToken, from states: Set<PaymentState>, _ body: (inout Row) -> Void
+    ) -> Bool {
+        guard payments.read(token, { states.contains($0.state) }) == true else { return false }
         payments.update(token, body)
+        return true
     }
 }

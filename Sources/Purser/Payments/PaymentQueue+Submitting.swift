@@ -32,10 +32,9 @@ extension PaymentQueue {
     /// - Returns: whether the worker timed out: another one continues.
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func submit(_ payments: [BackendPayment], _ worker: ExternalWorker) async -> Bool {
-        var late: (any Error)?
+        // Without those that the backend has answered although it refused all of them.
+        var open = payments
         var hasTimedOut = false
-        // Whether the backend may have accepted them.
-        var mayBeTaken = false
         var isRecorded = false
         do {
             try await record(payments.map { $0.intent })
@@ -43,28 +42,25 @@ extension PaymentQueue {
             try await tools.retrier.run(.payment, policy: tools.policies.payment) { _ in
                 // A session that ends submits nothing more; it may end before the backend was called to activate.
                 try Task.checkCancellation()
-                noteSubmitted(payments)
-                let mayBeTakenBefore = mayBeTaken
-                mayBeTaken = true
+                if open.isEmpty { return }
+                noteSubmitted(open)
                 do {
                     worker.callBegan("submit", within: tools.limits.backend) { self.submissionIsOverdue(payments) }
                     defer { hasTimedOut = worker.callEnded() }
-                    try await tools.backend.submit(payments)
-                } catch  where hasTimedOut {
-                    // The callers have been answered, so it is not retried.
-                    late = error
+                    try await tools.backend.submit(open)
+                } catch var refusal as BackendFailure {
+                    // By its contract it has accepted none of them.
+                    open = journal.refused(open)
+                    // The callers have been answered.
+                    if hasTimedOut { refusal.retryClass = .permanent }
+                    throw refusal
                 } catch {
-                    // By its contract the backend then accepted none of them; any other error leaves that open.
-                    if error is BackendFailure {
-                        mayBeTaken = mayBeTakenBefore
-                        if !mayBeTaken { journal.notTaken(payments.map(\.token)) }
-                    }
-                    throw error
+                    // It may have accepted them, so they are not submitted again.
+                    throw UnknownOutcome(error: error)
                 }
             }
-            if let late { throw late }
         } catch {
-            await submissionFailed(payments, error, mayBeTaken: mayBeTaken, isRecorded: isRecorded)
+            await submissionFailed(open, error, isRecorded: isRecorded)
         }
         return hasTimedOut
     }
@@ -89,28 +85,41 @@ extension PaymentQueue {
         tools.external.start { await self.submitAll($0) }
     }
 
-    private func submissionFailed(
-        _ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool, isRecorded: Bool
-    ) async {
-        let error = tools.readiness.reason(of: error)
-        func failure(of productID: String) -> PurchaseFailure { .init(submitting: productID, failed: error) }
+    private func submissionFailed(_ payments: [BackendPayment], _ error: any Error, isRecorded: Bool) async {
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
-        let isClosing = error is CancellationError
-        if isRecorded, !isClosing || !mayBeTaken {
-            let endings = journal.failed(
-                payments.map {
-                    EndedPayment($0.token, mayBeTaken ? PaymentState(after: failure(of: $0.productID)) : .withdrawn)
-                })
+        if isRecorded {
+            let endings = journal.failed(payments, mayBeTaken: error is UnknownOutcome)
             _ = try? await tools.ledger.record(endings: endings)
             tools.inbox.post([])
         }
         let ended = state.submissionFailed(payments.map(\.token))
         state.takeCounts { tools.lifecycle.note(payments: $0) }
         for payment in ended {
-            let failure = failure(of: payment.intent.productID)
+            let failure = failure(submitting: payment.intent.productID, error)
             let isCancelled = failure.code == .paymentCancelled
             payment.caller?.resume(returning: isCancelled ? .unpaid(.cancelled) : .failed(failure))
         }
         submitNext()
     }
+
+    private func failure(submitting productID: String, _ error: any Error) -> PurchaseFailure {
+        switch error {
+        // Only the end of the session cancels it.
+        case is CancellationError: .storeClosed(productID: productID)
+        case let unknown as UnknownOutcome where !Task.isCancelled:
+            .outcomeUnknown(productID: productID, because: unknown.error)
+        case is UnknownOutcome: .storeClosed(productID: productID)
+        default:
+            PurchaseFailure(
+                wrapping: tools.readiness.reason(of: error), as: .systemError,
+                "The payment was not submitted. Try again later."
+            ).about(productID: productID)
+        }
+    }
+}
+
+/// What a backend threw that leaves open whether it accepted a payment.
+private struct UnknownOutcome: RetryClassifying {
+    let error: any Error
+    var retryClass: RetryClass { .permanent }
 }

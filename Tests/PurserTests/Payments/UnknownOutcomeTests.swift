@@ -50,14 +50,70 @@ struct UnknownOutcomeTests {
         try await second.close()
     }
 
-    @Test("C5: what submit() throws as a BackendFailure was not taken, any other error does not say")
-    func submission() async throws {
+    /// Errors after which a backend may have accepted a payment, because only a `BackendFailure` says that it has not.
+    static let unclear: [any Error & Sendable] = [
+        URLError(.timedOut), URLError(.badURL), CancellationError(), PurchaseFailure(.systemError, "taken or not"),
+    ]
+
+    @Test("C5: after an error of submit() that leaves it open, the payment is not submitted again", arguments: 0..<4)
+    func submission(index: Int) async throws {
         let backend = ScriptedBackend()
-        backend.change { $0.submit = { _ in throw BackendFailure(.networkError, "offline") } }
-        let store = try await PurchaseStore.open(backend: backend)
-        #expect(await failureCode { try await store.purchase("seeds") } == .networkError)
-        backend.change { $0.submit = { _ in throw URLError(.badURL) } }
-        #expect(await failureCode { try await store.purchase("seeds") } == .outcomeUnknown)
+        backend.change { $0.submit = { _ in throw Self.unclear[index] } }
+        let store = try await open(backend)
+        #expect(
+            await failureCode { try await store.purchase("seeds", context: ["why": "test"]) } == .outcomeUnknown)
+        #expect(backend.record.payments.count == 1, "the customer may have been charged already")
+        var updates = store.updates.makeAsyncIterator()
+        backend.inbox.put([StoreTransaction.sample("T1", "seeds").reported(.other(nil))])
+        #expect(await updates.next()?.context == ["why": "test"], "the payment stayed open")
         try await store.close()
+    }
+
+    @Test("C5: a BackendFailure of submit() says that nothing was accepted, and keeps its code")
+    func refusal() async throws {
+        let backend = ScriptedBackend()
+        backend.change { $0.submit = { _ in throw BackendFailure(.networkError, "offline", retry: .retryable()) } }
+        let store = try await open(backend)
+        #expect(await failureCode { try await store.purchase("seeds") } == .networkError)
+        #expect(backend.record.payments.count == 5, "it was tried by its policy")
+        try await store.close()
+    }
+
+    @Test("A payment that has ended is not submitted again by a backend that throws after its answer")
+    func endedBeforeRefusal() async throws {
+        let backend = ScriptedBackend()
+        let isAnswered = EventCount()
+        backend.change { script in
+            script.submit = { [weak backend] payments in
+                guard let payment = payments.first, payment.productID == "seeds" else { return }
+                let ending = PaymentEnding(token: payment.token, productID: "seeds", result: .cancelled)
+                backend?.inbox.put([.paymentEnded(ending)])
+                try await isAnswered.wait(after: 0)
+                throw BackendFailure(.networkError, "refused after its answer", retry: .retryable())
+            }
+        }
+        let store = try await open(backend)
+        guard case .cancelled = try await store.purchase("seeds") else {
+            Issue.record("the customer cancelled")
+            return
+        }
+        isAnswered.advance()
+        backend.change { script in
+            script.submit = { [weak backend] payments in
+                for payment in payments {
+                    let ending = PaymentEnding(token: payment.token, productID: payment.productID, result: .cancelled)
+                    backend?.inbox.put([.paymentEnded(ending)])
+                }
+            }
+        }
+        _ = try await store.purchase("weeds")
+        #expect(backend.record.payments.map(\.productID) == ["seeds", "weeds"])
+        try await store.close()
+    }
+
+    private func open(_ backend: ScriptedBackend) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.retries.payment = .immediate
+        return try await PurchaseStore.open(configuration)
     }
 }

@@ -3,7 +3,7 @@ import Purser
 import PurserTesting
 import Testing
 
-/// Only the store's own cancellation is one; what outside code throws of that kind is tried again like any other error.
+/// Only the store's own cancellation is one; what outside code throws of that kind is an error like any other.
 @Suite("R1: a cancellation of somebody else's cancels nothing", .timeLimit(.minutes(30)))
 struct ForeignCancellationTests {
     /// Errors that look like a cancellation.
@@ -42,14 +42,13 @@ struct ForeignCancellationTests {
         try await store.close()
     }
 
-    @Test("submit() that throws it for ever does not say that the store is closed", arguments: 0..<2)
+    @Test("submit() that throws it does not say that the store is closed", arguments: 0..<2)
     func submission(index: Int) async throws {
         let backend = ScriptedBackend()
         backend.change { $0.submit = { _ in throw Self.lookalikes[index] } }
         let store = try await open(backend)
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("seeds") }
         #expect(failure?.code == .outcomeUnknown)
-        #expect(backend.record.payments.count == 5, "it was tried by its policy")
         try await store.close()
     }
 

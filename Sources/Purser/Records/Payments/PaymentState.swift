@@ -50,15 +50,6 @@ extension PaymentState {
         case .failed(let error): self = error.isOutcomeUnknown ? .unknown : .failed
         }
     }
-
-    /// The state of a payment whose submission failed like this.
-    package init(after failure: PurchaseFailure) {
-        switch failure.code {
-        case .outcomeUnknown: self = .unknown
-        case .paymentCancelled: self = .cancelled
-        default: self = .failed
-        }
-    }
 }
 
 /// A payment that has ended or waits for an approval.
