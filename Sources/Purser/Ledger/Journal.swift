@@ -26,6 +26,8 @@ package actor Journal {
     /// The ledger of the present user, which publishes what is stored.
     private var ledger: TransactionLedger?
     private var hasPending = false
+    /// The forgotten users whose records are still in the storage.
+    private var forgotten: Set<UserID> = []
     /// How many batches could not be stored, and after how many of them everything was read again; the first reading counts
     /// as one of them.
     private var (failures, failuresRead) = (1, 0)
@@ -70,8 +72,8 @@ package actor Journal {
         var records: StoreRecords
         /// The present user's that are to be published and, where updates are not stored, those of all others.
         var updates: [LedgerKey: [StoreUpdate]] = [:]
-        /// Whether the program ended while a user was being forgotten, or the disk was full.
-        var isForgetting = false
+        /// The program ended while these users were being forgotten, or the disk was full.
+        var forgotten: Set<UserID> = []
     }
 
     /// - Parameter log: has what is published; nothing is stored meanwhile.
@@ -86,7 +88,8 @@ package actor Journal {
             contents.records.apply(record)
             let section = contents.records.section
             if case .forgotten(let user) = record {
-                (contents.updates[.user(user)], contents.isForgetting) = (nil, true)
+                contents.updates[.user(user)] = nil
+                contents.forgotten.insert(user)
             }
             guard let update = record.update else { return }
             let isUnpublished = section == present && last.map { $0 < update.sequence } == true
@@ -103,12 +106,17 @@ package actor Journal {
         let everybody = read.records[.everybody]
         let payments = read.records.takePayments().ordered.filter { ($0.user == nil) == isShared }
         intake.adopt(everybody.payers, payments: payments)
-        (records, updates) = (read.records, read.updates)
+        (records, updates, forgotten) = (read.records, read.updates, read.forgotten)
         promotions?.withState { $0.adopt(everybody.promotions) }
         commits.mended()
         publishPendingEnds()
         if let ledger { ledger.readAgain(updates.removeValue(forKey: ledger.key) ?? [], &records.present) }
-        if read.isForgetting { try? await storage.worker.run { [storage] in try storage.compactWholly { _, _ in 1 } } }
+        if !forgotten.isEmpty { try? await removeForgotten() }
+    }
+
+    private func removeForgotten() async throws {
+        try await storage.worker.run { [storage] in try storage.compactWholly { _, _ in 1 } }
+        forgotten = []
     }
 }
 
@@ -118,12 +126,14 @@ extension Journal {
     /// A session begins, and no call waits any more for the open payments of earlier ones; throws the error of the storage.
     ///
     /// Its ledger is made from what is recorded of its user, the updates where these are not stored, and the number of
-    /// batches that were counted in the sessions before.
+    /// batches that were counted in the sessions before. A user who was forgotten begins anew, so nothing of before may be
+    /// left.
     package func begin(
         _ key: LedgerKey,
         _ make: @Sendable (borrowing LedgerState, [StoreUpdate], UInt64) -> TransactionLedger
     ) async throws -> TransactionLedger {
         try await open()
+        if let user = key.user, forgotten.contains(user) { try await removeForgotten() }
         records.become(of: key)
         let ledger = make(records.present, updates.removeValue(forKey: key) ?? [], intake.becomePresent())
         self.ledger = ledger
@@ -299,6 +309,7 @@ extension Journal {
             drop(user)
         }
         try await session.compactWholly(storage)
+        forgotten = []
     }
 
     /// Drops everything that is known of a user.
@@ -307,6 +318,7 @@ extension Journal {
             journal.records.forget(.user(user))
             journal.updates[.user(user)] = nil
             journal.intake.book.forget(user)
+            journal.forgotten.insert(user)
         }
     }
 }

@@ -165,7 +165,8 @@ extension PurchaseStore {
     /// whom nothing is recorded is forgotten at once.
     ///
     /// It is done between switches, in the order of the calls. Cancelling the task ends the waiting only. If it throws
-    /// `.ledgerUnavailable`, call it again.
+    /// `.ledgerUnavailable`, the ledger may still have all or a part of the user's records: call it again. A switch to
+    /// the user, and the next opening, complete what has begun.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` for the current user, or when all users share one state;
     ///   `.ledgerUnavailable` when the ledger cannot be written; `.calledInHandler` in a handler of the store;

@@ -233,6 +233,31 @@ struct AbsentUserTests {
         #expect(try !isFound(bob, in: left) && !isFound(Array("B1".utf8), in: left) && isFound(ada, in: left))
     }
 
+    @Test("U2: a user who could be forgotten only in part begins anew, now and after a relaunch", arguments: 1...14)
+    func forgetsInPart(request: Int) async throws {
+        try await report([lamp(bob, "B1")], with: ada, until: "A1")
+        let (store, backend) = try await open(.user(ada))
+        files.change { [at = files.requests + request] in $0.failsAt = at }
+        let isThrown = await failureCode { try await store.forget(user: bob) } == .ledgerUnavailable
+        files.change { $0.failsAt = nil }
+        try await store.switchAccount(to: .user(bob))
+        let isForgotten = !store.entitlements.contains("lamp-of-bob")
+        #expect(isThrown || isForgotten)
+        backend.inbox.put([StoreTransaction.sample("B2") { $0.appAccountToken = bob }.reported(.other(nil))])
+        #expect(try await firstTold(store) == (isForgotten ? "B2" : "B1"))
+        try await eventually { await store.engine.ledger.transaction("B2")?.progress.state == .done }
+        try await store.close()
+        let (next, _) = try await open(.user(bob))
+        #expect(try await firstTold(next) == (isForgotten ? "B2" : "B1"))
+        try await next.close()
+        if isForgotten { #expect(try !isFound(Array("B1".utf8))) }
+    }
+
+    private func firstTold(_ store: PurchaseStore) async throws -> String? {
+        for try await update in try store.updates(after: 0) { return update.transaction.id }
+        return nil
+    }
+
     @Test("Where all users share one state, none of them can be forgotten alone")
     func shared() async throws {
         let (store, _) = try await open(.shared)
