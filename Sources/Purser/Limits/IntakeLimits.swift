@@ -4,7 +4,7 @@
 /// throw ``PurchaseFailure`` with `.invalidRequest`; rejected reports are listed in ``PurchaseStore/rejectedReports``.
 public enum IntakeLimits {
     /// The longest identifier (of products, transactions, subscription groups, offers, promoted purchases, named
-    /// consumers), in UTF-8 bytes; it has at least one byte, and no control characters.
+    /// consumers), in UTF-8 bytes; it has at least one byte, and no control characters of ASCII.
     public static let identifierBytes = 255
     /// The longest of the other texts, such as currencies, storefronts and reasons, in UTF-8 bytes.
     public static let textBytes = 1_024
