@@ -253,6 +253,22 @@ struct AbsentUserTests {
         if isForgotten { #expect(try !isFound(Array("B1".utf8))) }
     }
 
+    @Test("U2: while a forgotten user's records cannot be removed, the user cannot be named")
+    func cannotBeRemoved() async throws {
+        try await report([lamp(bob, "B1")], with: ada, until: "A1")
+        let (store, backend) = try await open(.user(ada))
+        // What is open can be written, and no file can be made.
+        files.change { $0.isReadOnly = true }
+        #expect(await failureCode { try await store.forget(user: bob) } == .ledgerUnavailable)
+        #expect(await failureCode { try await store.switchAccount(to: .user(bob)) } == .ledgerUnavailable)
+        files.change { $0.isReadOnly = false }
+        try await store.switchAccount(to: .user(bob))
+        backend.inbox.put([StoreTransaction.sample("B2") { $0.appAccountToken = bob }.reported(.other(nil))])
+        #expect(try await firstTold(store) == "B2")
+        try await store.close()
+        #expect(try !isFound(Array("B1".utf8)))
+    }
+
     private func firstTold(_ store: PurchaseStore) async throws -> String? {
         for try await update in try store.updates(after: 0) { return update.transaction.id }
         return nil
