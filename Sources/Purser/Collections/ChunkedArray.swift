@@ -53,6 +53,8 @@ extension ChunkedArray: BidirectionalCollection {
     package var startIndex: Index { Index(chunk: 0, offset: 0) }
     /// The position after the last element.
     package var endIndex: Index { Index(chunk: chunks.count, offset: 0) }
+    /// The last element, which is read more often than all others; `nil` when there is none.
+    package var last: Element? { chunks.last?.last }
     /// How many elements there are.
     package var count: Int { chunks.reduce(0) { $0 + $1.count } }
 

@@ -39,12 +39,14 @@ extension StoreSubscription.CurrentState {
             terms.bought?.contains(period) != true
         else { return }
         let isOutdated = renewal?.isOutdated(for: period) ?? false
-        let longest = over.advanced(by: Self.longestGrace)
         let reported = renewal?.renewalInfo?.gracePeriodExpirationTime
-        let isInGrace = !isOutdated && renewal?.isInGrace == true
-        if let grace = reported ?? (isInGrace ? longest : nil), min(grace, longest) > time {
-            (state, end) = (.inGracePeriod, min(grace, longest))
-            return
+        if reported != nil || !isOutdated && renewal?.isInGrace == true {
+            let longest = over.advanced(by: Self.longestGrace)
+            let grace = min(reported ?? longest, longest)
+            if grace > time {
+                (state, end) = (.inGracePeriod, grace)
+                return
+            }
         }
         if renewal?.renewalInfo?.isInBillingRetry == true, !isOutdated {
             state = .inBillingRetryPeriod

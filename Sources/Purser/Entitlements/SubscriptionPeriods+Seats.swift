@@ -11,25 +11,27 @@ extension SubscriptionPeriods {
         }
     }
 
-    /// The transaction that represents a period: if this one was revoked, the last one with seats that was not; without
-    /// seats, one that was revoked under another identifier.
-    func remainingPart(of period: StoreTransaction) -> StoreTransaction {
-        guard period.multiSeatInfo != nil else { return period.isRevoked ? period : revokedTwin(of: period) ?? period }
+    /// The transaction that represents a period: if the one at this place was revoked, the last one with seats that was
+    /// not; without seats, one that was revoked under another identifier.
+    func remainingPart(at index: ChunkedArray<StoreTransaction>.Index) -> StoreTransaction {
+        let period = periods[index]
+        guard period.multiSeatInfo != nil else {
+            return period.isRevoked ? period : revokedTwin(of: period, before: index) ?? period
+        }
         guard period.isRevoked else { return period }
         return periods.last { $0.stands && Self.areOfOnePeriod($0, period) } ?? period
     }
 
     /// A revoked transaction of the same period, which StoreKit 1 restores under a new identifier: a refund names either.
-    private func revokedTwin(of period: StoreTransaction) -> StoreTransaction? {
-        var index = periods.endIndex
+    private func revokedTwin(
+        of period: StoreTransaction, before end: ChunkedArray<StoreTransaction>.Index
+    ) -> StoreTransaction? {
+        var index = end
         while index > periods.startIndex {
             index = periods.index(before: index)
             let other = periods[index]
-            if period.isOutranked(by: other) { continue }
             // The ends first: most periods differ in them, and numbers are compared faster than texts.
-            guard other.expirationTime == period.expirationTime else { return nil }
-            if other.ledgerID == period.ledgerID { continue }
-            guard Self.areTwins(other, period) else { return nil }
+            guard other.expirationTime == period.expirationTime, Self.areTwins(other, period) else { return nil }
             if let time = other.revocationTime, !other.isUpgraded, time >= period.purchaseTime { return other }
         }
         return nil

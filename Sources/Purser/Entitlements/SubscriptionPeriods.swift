@@ -53,8 +53,8 @@ package struct SubscriptionPeriods: Sendable {
     }
 
     private var runningNow: Running? {
-        guard let bought = periods.last(where: { !$0.isUpgraded }) else { return nil }
-        let last = remainingPart(of: bought)
+        guard let bought = periods.lastIndex(where: { !$0.isUpgraded }) else { return nil }
+        let last = remainingPart(at: bought)
         guard !last.isRevoked, let end = last.expirationTime else { return nil }
         return Running(productID: last.productID, start: last.purchaseTime, end: end)
     }
@@ -64,10 +64,11 @@ package struct SubscriptionPeriods: Sendable {
         at time: Timestamp, under terms: EntitlementTerms
     ) -> (period: StoreTransaction, current: StoreSubscription.CurrentState)? {
         let latest = terms.signed.map { max(time, $0) } ?? time
-        if let period = deciding(at: lastMoment(under: terms).map { min($0, latest) } ?? latest).map(remainingPart) {
-            return (period, StoreSubscription.CurrentState(of: period, renewal, at: time, under: terms))
+        guard let index = deciding(at: lastMoment(under: terms).map { min($0, latest) } ?? latest) else {
+            return periods.last.map { ($0, StoreSubscription.CurrentState(state: .expired, end: $0.expirationTime)) }
         }
-        return periods.last.map { ($0, StoreSubscription.CurrentState(state: .expired, end: $0.expirationTime)) }
+        let period = remainingPart(at: index)
+        return (period, StoreSubscription.CurrentState(of: period, renewal, at: time, under: terms))
     }
 
     /// The last moment of a period that was just bought, while it runs: what begins later has not begun.
@@ -77,8 +78,8 @@ package struct SubscriptionPeriods: Sendable {
     }
 
     /// The period that decides: the last one that has begun and is not upgraded; otherwise the first that begins.
-    private func deciding(at time: Timestamp) -> StoreTransaction? {
-        periods.last { !$0.isUpgraded && $0.purchaseTime <= time } ?? periods.first { !$0.isUpgraded }
+    private func deciding(at time: Timestamp) -> ChunkedArray<StoreTransaction>.Index? {
+        periods.lastIndex { !$0.isUpgraded && $0.purchaseTime <= time } ?? periods.firstIndex { !$0.isUpgraded }
     }
 
     /// How many periods without a break, up to this one, had its offer; 0 when it has none, or was revoked.

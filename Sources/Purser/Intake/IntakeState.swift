@@ -62,8 +62,12 @@ package struct IntakeState: Sendable {
         events.forEachInPlace { index, event in
             let position = index % TransactionIndex.portion
             if position == 0 { keys = records.present.transactions.keys(of: events, from: index) }
-            guard case .transaction(let reported) = event else { return }
-            prepare(reported, keys[position], arrival, in: session, &records, into: &turn)
+            // `guard case` would copy it.
+            switch event {
+            case .transaction(let reported):
+                prepare(reported, keys[position], arrival, in: session, &records, into: &turn)
+            default: break
+            }
         }
     }
 

@@ -71,11 +71,11 @@ package struct OpenPurchases: Sendable {
 
     /// Notes where a recorded transaction stands; with `counts` one that only waits for its finish counts, too.
     mutating func note(_ stored: borrowing LedgerTransaction, counts: Bool = false) {
-        let transaction = stored.transaction
         if stored.progress.awaitsDelivery || counts && stored.progress.state == .awaitsFinish {
+            let transaction = stored.transaction
             if products[transaction.id] == nil { add(transaction.id, of: transaction.productID) }
         } else if !products.isEmpty, stored.progress.state == .done || stored.progress.isRevokedOrUpgraded {
-            remove(transaction.id)
+            remove(stored.transaction.id)
         }
     }
 }
