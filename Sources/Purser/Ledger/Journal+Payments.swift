@@ -32,12 +32,12 @@ extension Journal {
     /// (M8).
     ///
     /// - Returns: without those that it has answered nevertheless.
-    package nonisolated func refused(_ payments: [BackendPayment]) -> [BackendPayment] {
-        changeIntake { state in payments.filter { state.book.refused($0.token) } }
+    package nonisolated func rejected(_ payments: [BackendPayment]) -> [BackendPayment] {
+        changeIntake { state in payments.filter { state.book.rejected($0.token) } }
     }
 
     /// Ends payments that will not be submitted again, and returns the ends that have to be recorded; of what was never
-    /// submitted, or refused, no transaction can come (M8).
+    /// submitted, or rejected, no transaction can come (M8).
     package nonisolated func failed(_ payments: [BackendPayment], mayBeTaken: Bool) -> [EndedPayment] {
         changeIntake { state in
             for token in payments.map(\.token) where !mayBeTaken { state.book.withdrawn(token) }

@@ -63,14 +63,15 @@ package struct PaymentBook: Sendable {
     /// Records a payment that the backend did not accept; returns whether it may be called with it again, because it has
     /// not answered it.
     @discardableResult
-    package mutating func refused(_ token: PaymentToken) -> Bool {
+    package mutating func rejected(_ token: PaymentToken) -> Bool {
         change(token, from: [.submitted, .overdue]) { $0.state = .registered }
     }
 
     /// Records a payment that the backend has for longer than the limit (C4).
     package mutating func overdue(_ token: PaymentToken) { change(token, from: [.submitted]) { $0.state = .overdue } }
 
-    /// Records a payment of which it is not known whether the backend accepted it; returns whether that is news.
+    /// Records a payment of which it is not known whether the backend accepted it; returns whether that has to be
+    /// recorded.
     package mutating func leftUnknown(_ token: PaymentToken) -> Bool {
         payments.read(token) { $0.state.isWithBackend } == true && ended(token, as: .unknown, arrival: 0)
     }

@@ -32,7 +32,7 @@ extension PaymentQueue {
     /// - Returns: whether the worker timed out: another one continues.
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func submit(_ payments: [BackendPayment], _ worker: ExternalWorker) async -> Bool {
-        // Without those that the backend has answered although it refused all of them.
+        // Without those that the backend has answered although it rejected all of them.
         var open = payments
         var hasTimedOut = false
         var isRecorded = false
@@ -48,12 +48,12 @@ extension PaymentQueue {
                     worker.callBegan("submit", within: tools.limits.backend) { self.submissionIsOverdue(payments) }
                     defer { hasTimedOut = worker.callEnded() }
                     try await tools.backend.submit(open)
-                } catch var refusal as BackendFailure {
+                } catch var rejection as BackendFailure {
                     // By its contract it has accepted none of them.
-                    open = journal.refused(open)
+                    open = journal.rejected(open)
                     // The callers have been answered.
-                    if hasTimedOut { refusal.retryClass = .permanent }
-                    throw refusal
+                    if hasTimedOut { rejection.retryClass = .permanent }
+                    throw rejection
                 } catch {
                     // It may have accepted them, so they are not submitted again.
                     throw UnknownOutcome(error: error)

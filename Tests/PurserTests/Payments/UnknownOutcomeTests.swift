@@ -70,7 +70,7 @@ struct UnknownOutcomeTests {
     }
 
     @Test("C5: a BackendFailure of submit() says that nothing was accepted, and keeps its code")
-    func refusal() async throws {
+    func rejection() async throws {
         let backend = ScriptedBackend()
         backend.change { $0.submit = { _ in throw BackendFailure(.networkError, "offline", retry: .retryable()) } }
         let store = try await open(backend)
@@ -80,7 +80,7 @@ struct UnknownOutcomeTests {
     }
 
     @Test("A payment that has ended is not submitted again by a backend that throws after its answer")
-    func endedBeforeRefusal() async throws {
+    func endedBeforeRejection() async throws {
         let backend = ScriptedBackend()
         let isAnswered = EventCount()
         backend.change { script in
@@ -89,7 +89,7 @@ struct UnknownOutcomeTests {
                 let ending = PaymentEnding(token: payment.token, productID: "seeds", result: .cancelled)
                 backend?.inbox.put([.paymentEnded(ending)])
                 try await isAnswered.wait(after: 0)
-                throw BackendFailure(.networkError, "refused after its answer", retry: .retryable())
+                throw BackendFailure(.networkError, "rejected after its answer", retry: .retryable())
             }
         }
         let store = try await open(backend)
