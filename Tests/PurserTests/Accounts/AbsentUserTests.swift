@@ -257,11 +257,11 @@ struct AbsentUserTests {
     func cannotBeRemoved() async throws {
         try await report([lamp(bob, "B1")], with: ada, until: "A1")
         let (store, backend) = try await open(.user(ada))
-        // What is open can be written, and no file can be made.
-        files.change { $0.isReadOnly = true }
+        // The disk has room for the record, and none for the snapshot that leaves the user out.
+        files.change { $0.rejectedNames = "state-" }
         #expect(await failureCode { try await store.forget(user: bob) } == .ledgerUnavailable)
         #expect(await failureCode { try await store.switchAccount(to: .user(bob)) } == .ledgerUnavailable)
-        files.change { $0.isReadOnly = false }
+        files.change { $0.rejectedNames = nil }
         try await store.switchAccount(to: .user(bob))
         backend.inbox.put([StoreTransaction.sample("B2") { $0.appAccountToken = bob }.reported(.other(nil))])
         #expect(try await firstTold(store) == "B2")
