@@ -59,9 +59,7 @@ public struct MultiAppSubscriptions: Sendable, CustomStringConvertible {
         if one.appID != other.appID {
             return one.appID == appID || other.appID != appID && one.appID < other.appID
         }
-        let isOwn = (!first.isFamilyShared, !second.isFamilyShared)
-        if isOwn.0 != isOwn.1 { return isOwn.0 }
-        return first.originalTransactionID < second.originalTransactionID
+        return first.rank > second.rank
     }
 
     /// The subscriptions, each with its app.

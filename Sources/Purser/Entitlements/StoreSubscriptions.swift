@@ -39,7 +39,8 @@ public struct StoreSubscriptions: RandomAccessCollection, Sendable, CustomString
 }
 
 extension StoreSubscription {
-    fileprivate var rank: (Int, Int64, Int, String) {
+    /// By state, then by end, then whether the customer bought it; the identifier makes the order complete.
+    var rank: (Int, Int64, Int, String) {
         let isOwn = transaction.ownershipType == .purchased
         return (worth.state, worth.end, isOwn ? 1 : 0, originalTransactionID)
     }
