@@ -241,6 +241,9 @@ struct Checks {
             guard let recorded = latest[charge.transactionID] else { continue }
             // What is settled and then taken back has lost its intent by then.
             let intent = updates.first { $0.transaction.id == charge.transactionID && $0.intent != nil }?.intent
+            // Once the store was closed, no name corrects the guess of a restore any more.
+            let others = charge.token == nil || intent != nil ? [] : updates.filter { $0.intent?.token == charge.token }
+            if others.contains(where: { $0.phase == .restore && latest[$0.transaction.id]?.intent != nil }) { continue }
             // What is owned answers every payment for it: whichever is told first stands in the ledger.
             guard recorded.transaction.productType == .consumable || recorded.transaction.productType == .nonRenewable
             else {
@@ -256,9 +259,6 @@ struct Checks {
             // transaction names that payment, and by anything that names none, if that payment was never charged.
             let isGuess = phase == .restore || intent.map { !charged.contains($0.token) } == true
             if charge.token == nil, isGuess || recorded.intent == nil { continue }
-            // Once the store was closed, no name corrects that any more.
-            let others = charge.token == nil || intent != nil ? [] : updates.filter { $0.intent?.token == charge.token }
-            if others.contains(where: { $0.phase == .restore && latest[$0.transaction.id]?.intent != nil }) { continue }
             let (payment, reported) = (charge.token?.description ?? "none", intent?.token.description ?? "none")
             expect(
                 intent?.token == charge.token,
