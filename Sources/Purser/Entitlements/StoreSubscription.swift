@@ -9,8 +9,8 @@
 /// The App Store assigns all transactions of one subscription the same original transaction identifier. Its state
 /// follows from its transactions, from the last signed renewal info, and from the time (T2).
 public struct StoreSubscription: Sendable, Hashable, CustomStringConvertible {
-    /// The period that decides: the last bought one that has begun and that no upgrade has replaced; if there is none,
-    /// the latest of all.
+    /// The period that decides: the last bought one that has begun and that no upgrade has replaced; if none
+    /// has begun, the first that will.
     public let transaction: StoreTransaction
     /// Whether the subscription may be used, and if not, why.
     public let state: RenewalState

@@ -233,8 +233,9 @@ extension PaymentReport {
             }
         let transaction = reported.transaction
         self.init(
-            id: transaction.id, productID: transaction.productID, quantity: transaction.purchasedQuantity,
-            account: transaction.user, origin: origin,
+            id: transaction.id, productID: transaction.productID,
+            quantity: transaction.multiSeatInfo == nil ? transaction.purchasedQuantity : 1, account: transaction.user,
+            origin: origin,
             isPurchase: transaction.reason == .purchase && transaction.ownershipType == .purchased,
             purchaseTime: transaction.purchaseTime, signedTime: transaction.signedTime, firstArrival: firstArrival)
         // A copy that a restore has made.

@@ -36,13 +36,16 @@ extension Journal {
         changeIntake { state in payments.filter { state.book.rejected($0.token) } }
     }
 
-    /// Ends payments that will not be submitted again, and returns the ends that have to be recorded; of what was never
-    /// submitted, or rejected, no transaction can come (M8).
-    package nonisolated func failed(_ payments: [BackendPayment], mayBeTaken: Bool) -> [EndedPayment] {
-        changeIntake { state in
-            for token in payments.map(\.token) where !mayBeTaken { state.book.withdrawn(token) }
-            return payments.filter { !mayBeTaken || state.book.leftUnknown($0.token) }
-        }.map { EndedPayment($0.token, mayBeTaken ? .unknown : .withdrawn) }
+    /// Ends payments that the backend has not accepted and will not be called with again (M8); returns their ends.
+    package nonisolated func withdrawn(_ tokens: [PaymentToken]) -> [EndedPayment] {
+        changeIntake { state in for token in tokens { state.book.withdrawn(token) } }
+        return tokens.map { EndedPayment($0, .withdrawn) }
+    }
+
+    /// Ends payments of which it is not known whether the backend accepted them; returns their ends, without those that
+    /// it has answered.
+    package nonisolated func leftUnknown(_ tokens: [PaymentToken]) -> [EndedPayment] {
+        changeIntake { state in tokens.filter { state.book.leftUnknown($0) } }.map { EndedPayment($0, .unknown) }
     }
 
     /// Records payments that the backend has for longer than the limit, and for which no call waits (C4).

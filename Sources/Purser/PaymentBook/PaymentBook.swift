@@ -65,6 +65,7 @@ package struct PaymentBook: Sendable {
     @discardableResult
     package mutating func rejected(_ token: PaymentToken) -> Bool {
         change(token, from: [.submitted, .overdue]) { $0.state = .registered }
+        return payments.read(token) { $0.state == .registered } == true
     }
 
     /// Records a payment that the backend has for longer than the limit (C4).
@@ -150,12 +151,8 @@ package struct PaymentBook: Sendable {
         }
     }
 
-    @discardableResult
-    private mutating func change(
-        _ token: PaymentToken, from states: Set<PaymentState>, _ body: (inout Row) -> Void
-    ) -> Bool {
-        guard payments.read(token, { states.contains($0.state) }) == true else { return false }
+    private mutating func change(_ token: PaymentToken, from states: Set<PaymentState>, _ body: (inout Row) -> Void) {
+        guard payments.read(token, { states.contains($0.state) }) == true else { return }
         payments.update(token, body)
-        return true
     }
 }

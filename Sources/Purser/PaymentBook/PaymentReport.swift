@@ -16,7 +16,7 @@ package struct PaymentReport: Sendable {
     package var id: String
     /// The product.
     package var productID: String
-    /// How many of it were bought.
+    /// The quantity that its payment asked for: 1 for any number of seats.
     package var quantity = 1
     /// The account token that it names; `nil` when it names none, or the platform does not report it.
     package var account: UserID?

@@ -39,24 +39,25 @@ extension PaymentQueue {
         do {
             try await record(payments.map { $0.intent })
             isRecorded = true
-            try await tools.retrier.run(.payment, policy: tools.policies.payment) { _ in
+            try await tools.retrier.run(.payment, policy: tools.policies.payment) { attempt in
                 // A session that ends submits nothing more; it may end before the backend was called to activate.
                 try Task.checkCancellation()
+                if attempt > 1 { open = journal.rejected(open) }
                 if open.isEmpty { return }
                 noteSubmitted(open)
                 do {
                     worker.callBegan("submit", within: tools.limits.backend) { self.submissionIsOverdue(payments) }
                     defer { hasTimedOut = worker.callEnded() }
                     try await tools.backend.submit(open)
-                } catch var rejection as BackendFailure {
-                    // By its contract it has accepted none of them.
+                } catch {
+                    // What it reported before it threw comes first (O1).
+                    await processed(tools.ledger.arrivals + tools.inbox.postedCount)
+                    // An error of another type leaves open whether it accepted them, so they are not submitted again.
+                    guard var rejection = error as? BackendFailure else { throw UnknownOutcome(error: error) }
                     open = journal.rejected(open)
                     // The callers have been answered.
                     if hasTimedOut { rejection.retryClass = .permanent }
                     throw rejection
-                } catch {
-                    // It may have accepted them, so they are not submitted again.
-                    throw UnknownOutcome(error: error)
                 }
             }
         } catch {
@@ -86,13 +87,15 @@ extension PaymentQueue {
     }
 
     private func submissionFailed(_ payments: [BackendPayment], _ error: any Error, isRecorded: Bool) async {
+        var tokens = payments.map(\.token)
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         if isRecorded {
-            let endings = journal.failed(payments, mayBeTaken: error is UnknownOutcome)
+            let endings = error is UnknownOutcome ? journal.leftUnknown(tokens) : journal.withdrawn(tokens)
+            tokens = endings.map(\.token)
             _ = try? await tools.ledger.record(endings: endings)
             tools.inbox.post([])
         }
-        let ended = state.submissionFailed(payments.map(\.token))
+        let ended = state.submissionFailed(tokens)
         state.takeCounts { tools.lifecycle.note(payments: $0) }
         for payment in ended {
             let failure = failure(submitting: payment.intent.productID, error)

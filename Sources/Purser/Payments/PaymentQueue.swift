@@ -21,6 +21,8 @@ package actor PaymentQueue {
     nonisolated let tools: SessionTools
     /// Who finishes the transactions of a product when the request does not decide it; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
+    /// Returns once so many batches of the backend have been processed.
+    private(set) var processed: @Sendable (_ arrival: UInt64) async -> Void = { _ in }
     var looksForOverdue = false
     /// The payments that have a place at the backend, and are not submitted.
     var unsubmitted: [BackendPayment] = []
@@ -45,7 +47,10 @@ package actor PaymentQueue {
     ///
     /// It reads the commands while the worker that submits calls the backend; otherwise the worker does, and submits what
     /// it has read without waking anybody.
-    package func run() async {
+    ///
+    /// - Parameter processed: returns once so many batches of the backend have been processed, or no more are.
+    package func run(processed: @escaping @Sendable (_ arrival: UInt64) async -> Void) async {
+        self.processed = processed
         tools.external.start { await self.submitAll($0) }
         while await readCommands() {}
         isClosed = true

@@ -6,6 +6,7 @@ extension TransactionProcessor {
     /// it has read without waking anybody.
     func processReports() async {
         while await inbox.turn(), await processNext() { inbox.passTurn() }
+        progressed(isOver: true)
         scheduled.close()
     }
 
@@ -19,6 +20,7 @@ extension TransactionProcessor {
         while let part = parts.next() {
             await process(part.batches, arrival: arrivals + 1)
             arrivals += UInt64(part.ended)
+            progressed()
             if !waiting.isEmpty { await decideAgain() }
             if let time = noteReported(isCaughtUp: part.batches.last?.isCaughtUp == true) {
                 // A failure to record this is reported by the ledger, and the time is recorded another day.

@@ -46,6 +46,16 @@ struct SeatTests {
         #expect(account.journal.notices.take(for: .test).map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
     }
 
+    @Test("M1: seats answer their payment, also where answers name none")
+    func unnamedAnswer() async throws {
+        let appStore = EmbeddedAppStore(
+            catalog: Self.catalog, options: EmbeddedAppStoreOptions(answersNamePayments: false))
+        let store = try await PurchaseStore.open(backend: appStore)
+        let bought = try await store.purchase("team", context: ["call": "x"], options: [.seats(3)])
+        #expect(bought.purchase?.update.context == ["call": "x"] && bought.purchase?.update.transaction.seats == 3)
+        try await store.close()
+    }
+
     @Test("Added seats are a further transaction of the period, at the price of their tier for the time that is left")
     mutating func additions() throws {
         let first = try account.pays(1, "team", [.seats(2)])

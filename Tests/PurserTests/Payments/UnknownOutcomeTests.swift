@@ -79,36 +79,48 @@ struct UnknownOutcomeTests {
         try await store.close()
     }
 
-    @Test("A payment that has ended is not submitted again by a backend that throws after its answer")
-    func endedBeforeRejection() async throws {
-        let backend = ScriptedBackend()
-        let isAnswered = EventCount()
-        backend.change { script in
-            script.submit = { [weak backend] payments in
-                guard let payment = payments.first, payment.productID == "seeds" else { return }
-                let ending = PaymentEnding(token: payment.token, productID: "seeds", result: .cancelled)
-                backend?.inbox.put([.paymentEnded(ending)])
-                try await isAnswered.wait(after: 0)
-                throw BackendFailure(.networkError, "rejected after its answer", retry: .retryable())
-            }
-        }
-        let store = try await open(backend)
-        guard case .cancelled = try await store.purchase("seeds") else {
-            Issue.record("the customer cancelled")
-            return
-        }
-        isAnswered.advance()
+    /// What a backend throws after its answers: the first two may not be thrown then, and harm nobody.
+    static let late: [any Error & Sendable] = [
+        BackendFailure(.networkError, "rejected after its answer", retry: .retryable()),
+        BackendFailure(.networkError, "rejected after its answer"), URLError(.timedOut),
+    ]
+
+    @Test(
+        "O1: what is answered before submit() throws is answered, and not submitted again", arguments: 0..<3,
+        [true, false])
+    func answeredBeforeError(index: Int, namesPayments: Bool) async throws {
+        var capabilities = BackendCapabilities()
+        capabilities.answersNamePayments = namesPayments
+        let backend = ScriptedBackend(capabilities: capabilities)
         backend.change { script in
             script.submit = { [weak backend] payments in
                 for payment in payments {
-                    let ending = PaymentEnding(token: payment.token, productID: payment.productID, result: .cancelled)
-                    backend?.inbox.put([.paymentEnded(ending)])
+                    backend?.inbox.put([Self.answer(to: payment, token: namesPayments ? payment.token : nil)])
                 }
+                throw Self.late[index]
             }
         }
-        _ = try await store.purchase("weeds")
-        #expect(backend.record.payments.map(\.productID) == ["seeds", "weeds"])
+        let store = try await open(backend)
+        let bought = try await store.purchase("seeds", context: ["why": "test"])
+        #expect(bought.purchase?.update.context == ["why": "test"])
+        guard case .cancelled = try await store.purchase("weeds") else {
+            Issue.record("the customer cancelled")
+            return
+        }
+        guard case .pending = try await store.purchase("shrubs") else {
+            Issue.record("it waits for an approval")
+            return
+        }
+        #expect(backend.record.payments.map(\.productID) == ["seeds", "weeds", "shrubs"])
         try await store.close()
+    }
+
+    private static func answer(to payment: BackendPayment, token: PaymentToken?) -> BackendEvent {
+        guard payment.productID == "seeds" else {
+            let result: PaymentEnding.Result = payment.productID == "weeds" ? .cancelled : .pending
+            return .paymentEnded(PaymentEnding(token: token, productID: payment.productID, result: result))
+        }
+        return StoreTransaction.sample("T1", "seeds").reported(.payment(token))
     }
 
     private func open(_ backend: ScriptedBackend) async throws -> PurchaseStore {

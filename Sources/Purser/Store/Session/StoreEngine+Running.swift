@@ -6,7 +6,7 @@ extension StoreEngine {
         await work?.processor.recover()
         await withDiscardingTaskGroup { group in
             if let work {
-                group.addTask { await work.queue.run() }
+                group.addTask { await work.queue.run { await work.processor.processed(upTo: $0) } }
                 group.addTask { await work.restores.run() }
                 group.addTask { await work.processor.run() }
             }
