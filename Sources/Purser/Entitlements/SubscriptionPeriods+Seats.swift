@@ -48,10 +48,11 @@ extension SubscriptionPeriods {
         period.additionalTransactionReason != nil && firstPart(of: period).ledgerID != period.ledgerID
     }
 
-    /// Whether two are versions of one period without seats: of the same product until the same end.
+    /// Whether two are versions of one period without seats: of the same product until the same end, or, where none is
+    /// reported, from the same date.
     private static func areTwins(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
-        one.expirationTime != nil && one.expirationTime == other.expirationTime && one.multiSeatInfo == nil
-            && one.productID == other.productID
+        one.expirationTime == other.expirationTime && one.multiSeatInfo == nil && one.productID == other.productID
+            && (one.expirationTime != nil || one.purchaseTime == other.purchaseTime)
     }
 
     /// Whether two transactions with seats are of one period: of one product, and of one line item of the App Store or

@@ -50,4 +50,13 @@ struct UnknownEndTests {
         let ended = Self.period("T1", from: 0, to: 100)
         #expect(!isActive([ended, Self.period("T2", from: 90, isRevoked: true)], at: 200))
     }
+
+    @Test("E2: a refund of the original, or of its restored copy, ends both", arguments: ["A2", "Z2"], [true, false])
+    func copies(copy: String, isOriginalRevoked: Bool) {
+        let periods = [
+            Self.period("T1", from: 0, isRevoked: isOriginalRevoked),
+            Self.period(copy, from: 0, isRevoked: !isOriginalRevoked),
+        ]
+        #expect(StoreSubscription(SubscriptionPeriods(periods: periods), at: at(1))?.state == .revoked)
+    }
 }
