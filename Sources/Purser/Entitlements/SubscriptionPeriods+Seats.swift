@@ -30,8 +30,7 @@ extension SubscriptionPeriods {
         while index > periods.startIndex {
             index = periods.index(before: index)
             let other = periods[index]
-            // The ends first: most periods differ in them, and numbers are compared faster than texts.
-            guard other.expirationTime == period.expirationTime, Self.areTwins(other, period) else { return nil }
+            guard Self.areTwins(other, period) else { return nil }
             if let time = other.revocationTime, !other.isUpgraded, time >= period.purchaseTime { return other }
         }
         return nil
@@ -51,6 +50,7 @@ extension SubscriptionPeriods {
     /// Whether two are versions of one period without seats: of the same product until the same end, or, where none is
     /// reported, from the same date.
     private static func areTwins(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
+        // The ends first: most periods differ in them, and numbers are compared faster than texts.
         one.expirationTime == other.expirationTime && one.multiSeatInfo == nil && one.productID == other.productID
             && (one.expirationTime != nil || one.purchaseTime == other.purchaseTime)
     }

@@ -62,7 +62,6 @@ package struct PaymentBook: Sendable {
 
     /// Records a payment that the backend did not accept; returns whether it may be called with it again, because it has
     /// not answered it.
-    @discardableResult
     package mutating func rejected(_ token: PaymentToken) -> Bool {
         change(token, from: [.submitted, .overdue]) { $0.state = .registered }
         return payments.read(token) { $0.state == .registered } == true

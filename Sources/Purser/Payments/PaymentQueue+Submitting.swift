@@ -51,7 +51,7 @@ extension PaymentQueue {
                     try await tools.backend.submit(open)
                 } catch {
                     // What it reported before it threw comes first (O1).
-                    await processed(tools.ledger.arrivals + tools.inbox.postedCount)
+                    await processed(reportedCount)
                     // An error of another type leaves open whether it accepted them, so they are not submitted again.
                     guard var rejection = error as? BackendFailure else { throw UnknownOutcome(error: error) }
                     open = journal.rejected(open)
@@ -76,9 +76,11 @@ extension PaymentQueue {
 
     /// Transactions that are first reported from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
-        journal.submitted(
-            payments, of: tools.user, arrival: tools.ledger.arrivals + tools.inbox.postedCount, at: tools.clock.now())
+        journal.submitted(payments, of: tools.user, arrival: reportedCount, at: tools.clock.now())
     }
+
+    /// How many batches the backend has reported, in this session and the earlier ones.
+    private var reportedCount: UInt64 { tools.ledger.arrivals + tools.inbox.postedCount }
 
     /// Lets another worker continue with the following payments.
     private nonisolated func submissionIsOverdue(_ payments: [BackendPayment]) {
@@ -109,9 +111,9 @@ extension PaymentQueue {
         switch error {
         // Only the end of the session cancels it.
         case is CancellationError: .storeClosed(productID: productID)
-        case let unknown as UnknownOutcome where !Task.isCancelled:
-            .outcomeUnknown(productID: productID, because: unknown.error)
-        case is UnknownOutcome: .storeClosed(productID: productID)
+        case let unknown as UnknownOutcome:
+            Task.isCancelled
+                ? .storeClosed(productID: productID) : .outcomeUnknown(productID: productID, because: unknown.error)
         default:
             PurchaseFailure(
                 wrapping: tools.readiness.reason(of: error), as: .systemError,

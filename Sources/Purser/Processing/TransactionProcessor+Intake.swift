@@ -6,7 +6,8 @@ extension TransactionProcessor {
     /// it has read without waking anybody.
     func processReports() async {
         while await inbox.turn(), await processNext() { inbox.passTurn() }
-        progressed(isOver: true)
+        isOver = true
+        progressed()
         scheduled.close()
     }
 

@@ -51,9 +51,9 @@ package actor TransactionProcessor {
     var session: IntakeSession
     /// How many batches were received, in this session and the earlier ones.
     var arrivals: UInt64
-    /// The calls that wait until so many batches were processed, and whether no more are.
-    private var sleepers: [(arrival: UInt64, sleeper: UnsafeContinuation<Void, Never>)] = []
-    private var isOver = false
+    /// The calls that wait until more batches are processed, and whether no more are; a cancelled one waits, too.
+    private var sleepers: [UnsafeContinuation<Void, Never>] = []
+    var isOver = false
     /// When the backend last reported, to the minute.
     var reportTime: Timestamp?
     var held = HeldRestores()
@@ -115,17 +115,15 @@ package actor TransactionProcessor {
 
     /// Returns once so many batches have been processed, in this session and the earlier ones, or no more are.
     package func processed(upTo arrival: UInt64) async {
-        guard arrivals < arrival, !isOver else { return }
-        await withUnsafeContinuation { sleepers.append((arrival, $0)) }
+        while arrivals < arrival, !isOver { await withUnsafeContinuation { sleepers.append($0) } }
     }
 
-    /// More batches were processed, or, when it is over, no more are.
-    func progressed(isOver: Bool = false) {
-        self.isOver = self.isOver || isOver
+    /// More batches were processed, or it is over.
+    func progressed() {
         guard !sleepers.isEmpty else { return }
-        let due = sleepers.filter { isOver || $0.arrival <= arrivals }
-        sleepers.removeAll { isOver || $0.arrival <= arrivals }
-        for sleeper in due { sleeper.sleeper.resume() }
+        let woken = sleepers
+        sleepers = []
+        for sleeper in woken { sleeper.resume() }
     }
 
     private func processCommands() async {
