@@ -158,8 +158,8 @@ extension IntakeState {
             for row in turn.before[start...] where row.token != decision.payment {
                 if row.token == decision.ended {
                     turn.end(row.token, .answered)
-                } else if !row.isReplaced, book.payments[row.token]?.isReplaced == true {
-                    turn.end(row.token, .cancelled)
+                } else if row.state == .pending {
+                    turn.end(row.token, .replaced)
                 }
             }
         }

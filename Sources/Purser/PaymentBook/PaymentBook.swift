@@ -101,7 +101,7 @@ package struct PaymentBook: Sendable {
 
     /// Until when a user's payments wait for an approval, by product.
     package func pendingEnds(for user: UserID?) -> [String: Timestamp] {
-        let pending = payments.pending.filter { $0.user == user && !$0.isReplaced }
+        let pending = payments.pending.filter { $0.user == user && $0.state == .pending }
         return Dictionary(pending.map { ($0.productID, $0.pendingEnd) }, uniquingKeysWith: max)
     }
 
@@ -140,13 +140,12 @@ package struct PaymentBook: Sendable {
         return intent
     }
 
-    /// A payment has its transaction: the older pending ones that it fits have ended for the customer.
-    ///
-    /// A transaction that comes for them nevertheless is still theirs in this launch.
+    /// A payment has its transaction: it replaces the older pending ones that it fits.
     private mutating func replacePending(before paid: Row, changed: inout [Row]) {
-        for row in payments.pending where row.order < paid.order && row.terms == paid.terms && row.user == paid.user {
+        for row in payments.pending
+        where row.state == .pending && row.order < paid.order && row.terms == paid.terms && row.user == paid.user {
             changed.append(row)
-            payments.update(row.token) { $0.isReplaced = true }
+            payments.update(row.token) { $0.state = .replaced }
         }
     }
 

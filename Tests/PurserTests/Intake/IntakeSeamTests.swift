@@ -61,7 +61,7 @@ struct IntakeSeamTests: IntakeUsers {
         desk.submit(intent(2, ada, "lamp"))
         #expect(desk.report(lamp(ada).reported(.restore(RestoreID(rawValue: 1)))).payments == [nil])
         #expect(desk.report(lamp(ada).reported(.payment(nil))).answered == [2])
-        #expect(desk.intake.book.payments[PaymentToken(launch: 1, number: 1)]?.state == .pending)
+        #expect(desk.intake.book.payments[PaymentToken(launch: 1, number: 1)]?.state == .replaced)
         // Told once more, it ends nobody else's call.
         desk.submit(intent(3, ada, "lamp"))
         #expect(desk.report(lamp(ada).reported(.payment(nil))).answered.isEmpty)

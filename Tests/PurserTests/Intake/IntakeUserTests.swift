@@ -59,6 +59,23 @@ struct IntakeUserTests: IntakeUsers {
         #expect(desk.report(StoreTransaction.sample("T3").reported(.other(nil))).updates.count == 1)
     }
 
+    @Test("M3, L4: an approval joins its payment though its user has bought the same anew, also after a relaunch")
+    func boughtAnew() {
+        for (present, relaunches) in [(ada, false), (ada, true), (bob, false), (bob, true)] {
+            var desk = desk()
+            desk.submit(intent(1, ada))
+            desk.end(1, .pending)
+            desk.submit(intent(2, ada))
+            let answer = StoreTransaction.sample("T2").reported(.payment(PaymentToken(launch: 1, number: 2)))
+            #expect(desk.report(answer).updates.count == 1)
+            desk.switchTo(present)
+            if relaunches { desk.relaunch() }
+            let updates = desk.report(StoreTransaction.sample("T1").reported(.other(nil))).updates
+            let own = present == ada ? updates : desk.switchTo(ada)
+            #expect(own.map(\.context) == [["n": "1"]], "\(present == ada), \(relaunches)")
+        }
+    }
+
     @Test("U3: the token of another folder belongs to nobody until the present user restores")
     func otherFolder() {
         var desk = desk()

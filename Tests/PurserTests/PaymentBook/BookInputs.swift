@@ -24,7 +24,7 @@ struct BookInput: CustomStringConvertible {
     }
 
     private static let states: [PaymentState] = [
-        .registered, .submitted, .overdue, .unknown, .pending, .cancelled, .failed,
+        .registered, .submitted, .overdue, .unknown, .pending, .replaced, .cancelled, .failed,
     ]
     private static let origins: [Report.Origin] = [
         .payment(nil), .payment(first), .payment(second), .payment(closed), .payment(foreign), .other(nil),
@@ -34,7 +34,7 @@ struct BookInput: CustomStringConvertible {
     private static let holders: [UserID?] = [nil, 1, 2]
     private static let payments: [PaymentToken?] = [nil, first, closed]
     /// How many values each dimension has.
-    private static let sizes = [15, 15, 3, 2, origins.count, 2, 2, holders.count, payments.count, 3, 3]
+    private static let sizes = [17, 17, 3, 2, origins.count, 2, 2, holders.count, payments.count, 3, 3]
     /// How many inputs there are.
     static let count = sizes.reduce(1, *)
 
@@ -81,7 +81,7 @@ struct BookInput: CustomStringConvertible {
         switch state {
         case .registered, .submitted, .answered, .withdrawn: break
         case .overdue: book.overdue(token)
-        case .unknown, .pending, .cancelled, .failed: book.ended(token, as: state, arrival: isLate ? 5 : 2)
+        case .unknown, .pending, .replaced, .cancelled, .failed: book.ended(token, as: state, arrival: isLate ? 5 : 2)
         }
     }
 }

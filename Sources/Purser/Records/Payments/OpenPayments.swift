@@ -12,7 +12,7 @@ package struct OpenPayments: Sendable {
     /// The others but registered ones, by product, in the order of registration.
     private var late: [String: [PaymentToken]] = [:]
     private var lateCount = 0
-    /// Those of them that are pending.
+    /// Those of them that are pending or replaced.
     private var waiting: Set<PaymentToken> = []
     /// The order in which late ones are dropped; some may have changed their state since.
     private var droppable = Fifo<PaymentToken>()
@@ -109,10 +109,10 @@ package struct OpenPayments: Sendable {
         (late[productID] ?? []).compactMap { rows[$0] }.filter { states.contains($0.state) }
     }
 
-    /// Whether any payment is pending; nearly always there is none.
+    /// Whether any payment is pending or replaced; nearly always there is none.
     package var hasPending: Bool { !waiting.isEmpty }
 
-    /// The pending payments, in the order of registration.
+    /// The pending and the replaced payments, in the order of registration.
     package var pending: [Row] { waiting.compactMap { rows[$0] }.sorted { $0.order < $1.order } }
 
     // MARK: Places
@@ -122,12 +122,12 @@ package struct OpenPayments: Sendable {
         case .registered, .answered, .withdrawn: break
         case .submitted:
             row.queue = Int32(clamping: submitted.append(row))
-        case .overdue, .unknown, .pending, .cancelled, .failed:
+        case .overdue, .unknown, .pending, .replaced, .cancelled, .failed:
             let product = row.productID
             let place = late[product, default: []].firstIndex { rows[$0].map { $0.order > row.order } ?? false }
             late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
             lateCount += 1
-            if row.state == .pending { waiting.insert(row.token) }
+            if row.state == .pending || row.state == .replaced { waiting.insert(row.token) }
             droppable.append(row.token)
         }
     }
@@ -136,7 +136,7 @@ package struct OpenPayments: Sendable {
         switch state {
         case .registered, .answered, .withdrawn: break
         case .submitted: tidy(Int(row.queue), without: row.token)
-        case .overdue, .unknown, .pending, .cancelled, .failed:
+        case .overdue, .unknown, .pending, .replaced, .cancelled, .failed:
             late[row.productID]?.removeAll { $0 == row.token }
             if late[row.productID]?.isEmpty == true { late[row.productID] = nil }
             lateCount -= 1

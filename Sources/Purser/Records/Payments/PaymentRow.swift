@@ -25,8 +25,6 @@ package struct PaymentRow: Sendable, Hashable {
     package internal(set) var submitTime: Duration?
     /// The index of its queue, while it is submitted.
     var queue: Int32 = -1
-    /// Whether its customer has bought the same anew while it was pending: nothing shows it as pending any more.
-    package internal(set) var isReplaced = false
 
     /// A user's recorded payment that is about to be submitted.
     package init(_ intent: PaymentIntent, of user: UserID?) { (self.intent, self.user) = (intent, user) }

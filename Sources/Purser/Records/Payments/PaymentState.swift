@@ -11,8 +11,11 @@ package enum PaymentState: Sendable, Hashable, CaseIterable {
     /// Its outcome is not known: the backend could not report it, or the program ended. Next: `pending`, `cancelled`,
     /// `failed`, `answered`.
     case unknown
-    /// It waits for approval. Next: `cancelled`, `failed`, `answered`, also by the end of its seven days.
+    /// It waits for approval. Next: `replaced`, `cancelled`, `failed`, `answered`, also by the end of its seven days.
     case pending
+    /// It was pending, and its user has bought the same anew: nothing shows it as pending, but it may still be approved
+    /// (M3). Next: as `pending`.
+    case replaced
     /// The customer cancelled it. Next: answered despite that (M5), `pending`.
     case cancelled
     /// The backend reported a failure. Next: answered despite that (M5), `pending`.
@@ -36,7 +39,7 @@ package enum PaymentState: Sendable, Hashable, CaseIterable {
         switch self {
         case .registered: nil
         case .submitted, .overdue: .unknown
-        case .unknown, .pending, .cancelled, .failed, .answered, .withdrawn: self
+        case .unknown, .pending, .replaced, .cancelled, .failed, .answered, .withdrawn: self
         }
     }
 }

@@ -157,7 +157,7 @@ extension FieldReader {
 
 extension PaymentState: CodedField {
     /// Those that are recorded.
-    static let codes: [Self] = [.pending, .cancelled, .failed, .unknown, .answered, .withdrawn]
+    static let codes: [Self] = [.pending, .cancelled, .failed, .unknown, .answered, .withdrawn, .replaced]
 }
 
 extension FailedUpdates.Step: FieldMessage {
