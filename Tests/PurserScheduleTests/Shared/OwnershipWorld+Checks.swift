@@ -40,6 +40,20 @@ extension OwnershipWorld {
         }
     }
 
+    /// A purchase that the app finishes by itself is not granted, where it finds its payment, which says so.
+    func checkManual(_ update: StoreUpdate, _ user: UUID) {
+        let (wasRefunded, payments) = truth.withLock { truth in
+            (
+                truth.refunded.contains(update.transaction.id),
+                truth.payments.values.filter { $0.asked(for: update.transaction, user) }.count
+            )
+        }
+        // Where only some reports name their payment, one that does not may have been given another's.
+        let isGivenAway = scenario.unnamedPayments > 0 && payments > 1
+        guard scenario.keepsPayments(wasRefunded: wasRefunded), !isGivenAway else { return }
+        found(.manualGranted, "\(update.transaction.id) of \(name(user))")
+    }
+
     /// What was bought and revoked in a user's absence was not granted, so it is not revoked either.
     func checkRevoke(_ update: StoreUpdate, _ user: UUID) {
         // StoreKit 1 makes copies, which have no price, and the purchase itself was granted.

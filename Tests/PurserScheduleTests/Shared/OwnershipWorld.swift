@@ -155,10 +155,7 @@ struct OwnershipWorld: Sendable {
         let now = context.clock.timestamp()
         note("\(call) \(name(user)) \(update.transaction.id) \(update.transaction.remainingQuantity) \(update.context)")
         checkContext(update, user, progress)
-        let wasRefunded = truth.withLock { $0.refunded.contains(update.transaction.id) }
-        if call == .grant, scenario.isManual(update.productID), scenario.keepsPayments(wasRefunded: wasRefunded) {
-            found(.manualGranted, "\(update.transaction.id) of \(name(user))")
-        }
+        if call == .grant, scenario.isManual(update.productID) { checkManual(update, user) }
         if call == .revoke { checkRevoke(update, user) }
         book.withLock { $0.begin(call, update, for: user, at: now) }
         let isFirst = generator.happens(0.5)
