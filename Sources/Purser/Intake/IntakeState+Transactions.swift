@@ -156,11 +156,7 @@ extension IntakeState {
         // Nearly always there is no other than its own.
         if turn.before.count > start + (intent == nil ? 0 : 1) {
             for row in turn.before[start...] where row.token != decision.payment {
-                if row.token == decision.ended {
-                    turn.end(row.token, .answered)
-                } else if row.state == .pending {
-                    turn.end(row.token, .replaced)
-                }
+                turn.end(row.token, row.token == decision.ended ? .answered : .replaced)
             }
         }
         // It may turn out to belong to an open payment.

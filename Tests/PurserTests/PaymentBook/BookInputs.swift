@@ -33,8 +33,10 @@ struct BookInput: CustomStringConvertible {
     ]
     private static let holders: [UserID?] = [nil, 1, 2]
     private static let payments: [PaymentToken?] = [nil, first, closed]
+    /// None, or one in each state, early or late.
+    private static let rows = 1 + 2 * states.count
     /// How many values each dimension has.
-    private static let sizes = [17, 17, 3, 2, origins.count, 2, 2, holders.count, payments.count, 3, 3]
+    private static let sizes = [rows, rows, 3, 2, origins.count, 2, 2, holders.count, payments.count, 3, 3]
     /// How many inputs there are.
     static let count = sizes.reduce(1, *)
 
