@@ -35,7 +35,7 @@ package struct IntakeState: Sendable {
     private mutating func prepareAll(
         _ batches: [[BackendEvent]], in session: IntakeSession, _ records: inout StoreRecords, into turn: inout Turn
     ) {
-        if session.isCaughtUp, book.payments.hasPending {
+        if session.isCaughtUp, book.payments.hasApprovable {
             // Before that, what was approved in time may still be reported.
             for token in book.expirePending(at: records.present.trustedDate) { turn.end(token, .answered) }
         }

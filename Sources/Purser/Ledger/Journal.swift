@@ -25,7 +25,7 @@ package actor Journal {
     private var updates: [LedgerKey: [StoreUpdate]] = [:]
     /// The ledger of the present user, which publishes what is stored.
     private var ledger: TransactionLedger?
-    private var hasPending = false
+    private var hadApprovable = false
     /// The forgotten users whose records are still in the storage.
     private var forgotten: Set<UserID> = []
     /// How many batches could not be stored, and after how many of them everything was read again; the first reading counts
@@ -251,8 +251,8 @@ extension Journal {
 
 extension Journal {
     private func publishPendingEnds() {
-        guard hasPending || intake.book.payments.hasPending else { return }
-        hasPending = intake.book.payments.hasPending
+        guard hadApprovable || intake.book.payments.hasApprovable else { return }
+        hadApprovable = intake.book.payments.hasApprovable
         let ends = intake.book.pendingEnds(for: records.owner?.user)
         pendingEnds.withLock { $0 = ends }
     }

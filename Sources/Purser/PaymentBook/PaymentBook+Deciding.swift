@@ -183,7 +183,7 @@ extension PaymentBook {
         guard payments.size > 0 else { return nil }
         let productID = query.report.productID
         return chosen(of: payments.late(of: productID, [.unknown, .overdue]), .openPayment, query)
-            ?? chosen(of: payments.late(of: productID, [.pending, .replaced]), .openPayment, query) ?? ended(query)
+            ?? chosen(of: payments.late(of: productID, PaymentState.approvable), .openPayment, query) ?? ended(query)
     }
 
     private func ended(_ query: Query) -> Decision? {

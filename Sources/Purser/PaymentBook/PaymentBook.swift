@@ -94,14 +94,14 @@ package struct PaymentBook: Sendable {
     /// Ends and returns payments that have been pending for longer than the limit by the App Store's own dates: later
     /// transactions belong to no payment.
     package mutating func expirePending(at time: Timestamp) -> [PaymentToken] {
-        let lapsed = payments.pending.filter { $0.pendingEnd <= time }
+        let lapsed = payments.approvable.filter { $0.pendingEnd <= time }
         for row in lapsed { payments.remove(row.token) }
         return lapsed.map(\.token)
     }
 
     /// Until when a user's payments wait for an approval, by product.
     package func pendingEnds(for user: UserID?) -> [String: Timestamp] {
-        let pending = payments.pending.filter { $0.user == user && $0.state == .pending }
+        let pending = payments.approvable.filter { $0.user == user && $0.state == .pending }
         return Dictionary(pending.map { ($0.productID, $0.pendingEnd) }, uniquingKeysWith: max)
     }
 
@@ -134,7 +134,7 @@ package struct PaymentBook: Sendable {
         if let token = decision.payment, let paid = payments.remove(token) {
             intent = paid.intent
             changed.append(paid)
-            if payments.hasPending { replacePending(before: paid, changed: &changed) }
+            if payments.hasApprovable { replacePending(before: paid, changed: &changed) }
         }
         if let ended = decision.ended, let row = payments.remove(ended) { changed.append(row) }
         return intent
@@ -142,7 +142,7 @@ package struct PaymentBook: Sendable {
 
     /// A payment has its transaction: it replaces the older pending ones that it fits.
     private mutating func replacePending(before paid: Row, changed: inout [Row]) {
-        for row in payments.pending
+        for row in payments.approvable
         where row.state == .pending && row.order < paid.order && row.terms == paid.terms && row.user == paid.user {
             changed.append(row)
             payments.update(row.token) { $0.state = .replaced }

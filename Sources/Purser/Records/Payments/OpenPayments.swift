@@ -12,8 +12,8 @@ package struct OpenPayments: Sendable {
     /// The others but registered ones, by product, in the order of registration.
     private var late: [String: [PaymentToken]] = [:]
     private var lateCount = 0
-    /// Those of them that are pending or replaced.
-    private var waiting: Set<PaymentToken> = []
+    /// Those of them that may still be approved.
+    private var approvableTokens: Set<PaymentToken> = []
     /// The order in which late ones are dropped; some may have changed their state since.
     private var droppable = Fifo<PaymentToken>()
     private var count: UInt64 = 0
@@ -109,11 +109,11 @@ package struct OpenPayments: Sendable {
         (late[productID] ?? []).compactMap { rows[$0] }.filter { states.contains($0.state) }
     }
 
-    /// Whether any payment is pending or replaced; nearly always there is none.
-    package var hasPending: Bool { !waiting.isEmpty }
+    /// Whether any payment may still be approved; nearly always there is none.
+    package var hasApprovable: Bool { !approvableTokens.isEmpty }
 
-    /// The pending and the replaced payments, in the order of registration.
-    package var pending: [Row] { waiting.compactMap { rows[$0] }.sorted { $0.order < $1.order } }
+    /// The payments that may still be approved, in the order of registration.
+    package var approvable: [Row] { approvableTokens.compactMap { rows[$0] }.sorted { $0.order < $1.order } }
 
     // MARK: Places
 
@@ -127,7 +127,7 @@ package struct OpenPayments: Sendable {
             let place = late[product, default: []].firstIndex { rows[$0].map { $0.order > row.order } ?? false }
             late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
             lateCount += 1
-            if row.state == .pending || row.state == .replaced { waiting.insert(row.token) }
+            if PaymentState.approvable.contains(row.state) { approvableTokens.insert(row.token) }
             droppable.append(row.token)
         }
     }
@@ -140,7 +140,7 @@ package struct OpenPayments: Sendable {
             late[row.productID]?.removeAll { $0 == row.token }
             if late[row.productID]?.isEmpty == true { late[row.productID] = nil }
             lateCount -= 1
-            waiting.remove(row.token)
+            approvableTokens.remove(row.token)
         }
     }
 

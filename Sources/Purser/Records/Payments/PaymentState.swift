@@ -31,6 +31,8 @@ package enum PaymentState: Sendable, Hashable, CaseIterable {
     package var isAwaited: Bool { self == .submitted || self == .registered }
     /// Whether no transaction can be its own any more.
     package var isOver: Bool { self == .answered || self == .withdrawn }
+    /// The states in which it may still be approved.
+    package static let approvable: Set<PaymentState> = [.pending, .replaced]
     /// Whether it is open, and no call waits for it.
     package var isLate: Bool { !isAwaited && !isOver }
 
