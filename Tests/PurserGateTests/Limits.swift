@@ -16,13 +16,13 @@ struct Limits: Sendable {
     var locks: Double
 
     static let all = [
-        Limits(callers: 1, jobs: 8.4, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 75, locks: 146),
+        Limits(callers: 1, jobs: 8.4, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 64, locks: 144),
         Limits(
             callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.0275, writes: 0.1, syncs: 0.073, allocations: 25,
             locks: 26),
         Limits(
             callers: 1_024, jobs: 1.32, submits: 0.0035, finishes: 0.0025, writes: 0.0082, syncs: 0.006,
-            allocations: 20.7, locks: 24.5),
+            allocations: 19.5, locks: 24.5),
     ]
 
     /// Thread wakes for each purchase of one caller.

@@ -17,22 +17,17 @@ package actor Journal {
     /// Until when products wait for an approval, for those who do not run on its executor.
     private nonisolated let pendingEnds = Lock<[String: Timestamp]>([:])
 
-    /// The open payments, and what decides about reports.
-    private var intake: IntakeState
-    /// What is recorded of all users, which may be ahead of the storage by what waits in `commits`.
-    private(set) var records = StoreRecords { LedgerState(secret: KeyedHash(first: 0, second: 0), account: $0.account) }
+    /// What is known; only ``change(_:)`` uses it.
+    ///
+    /// `nonisolated(unsafe)`, because the parts of a session, which run on this executor, change it without a wait. Each
+    /// access checks that, as `assumeIsolated` does, which allocates twice at each call: a twentieth of a lone purchase.
+    private nonisolated(unsafe) var state: JournalState
     /// The updates of the users who are absent, where these are not stored.
     private var updates: [LedgerKey: [StoreUpdate]] = [:]
     /// The ledger of the present user, which publishes what is stored.
     private var ledger: TransactionLedger?
-    private var hadApprovable = false
     /// The forgotten users whose records are still in the storage.
     private var forgotten: Set<UserID> = []
-    /// How many batches could not be stored, and after how many of them everything was read again; the first reading counts
-    /// as one of them.
-    private var (failures, failuresRead) = (1, 0)
-    /// Whether what is known may differ from the storage; nothing is decided until everything has been read again.
-    private var isOutdated: Bool { failuresRead < failures }
 
     /// Nothing is read before it is needed; promoted purchases are recorded at the same place.
     package init(
@@ -40,9 +35,29 @@ package actor Journal {
         promotions: PromotedPurchases? = nil, answersNamePayments: Bool = true
     ) {
         (self.storage, self.isShared, self.steps, self.promotions) = (storage, isShared, steps, promotions)
-        intake = IntakeState(answersNamePayments: answersNamePayments)
+        state = JournalState(IntakeState(answersNamePayments: answersNamePayments))
         commits = CommitQueue(storage: storage)
     }
+
+    /// Reads or changes what is known, for the parts of a session, too; traps elsewhere than on this executor.
+    @inline(__always)  // With the others a tenth of a lone purchase.
+    nonisolated func change<Value>(_ body: (inout JournalState) -> Value) -> Value {
+        preconditionIsolated()
+        defer { if let ends = state.changedPendingEnds() { pendingEnds.withLock { $0 = ends } } }
+        return body(&state)
+    }
+
+    /// Reads or changes what is recorded of a user, in one access.
+    nonisolated func change<Value>(_ key: LedgerKey, _ body: (inout LedgerState) -> Value) -> Value {
+        change { $0.records.change(key, body) }
+    }
+
+    /// What is recorded of all users.
+    var records: StoreRecords { change(\.records) }
+    /// Whether nothing has to be read again before something is decided.
+    nonisolated var isCurrent: Bool { change { !$0.isOutdated } }
+    /// Until when the present user's payments of a product wait for an approval; `nil` when none does.
+    nonisolated func pendingEnd(of productID: String) -> Timestamp? { pendingEnds.withLock { $0[productID] } }
 
     /// Closes the storage.
     package nonisolated func close() async { try? await storage.worker.run { [storage] in storage.close() } }
@@ -59,11 +74,11 @@ package actor Journal {
     /// Some updates of writes that seemed to fail may be stored, and are published now. Nothing is decided meanwhile: of
     /// several callers who read, the first one's reading counts.
     package func open() async throws {
-        while isOutdated {
-            let (failed, key, log) = (failures, records.owner, ledger?.log)
+        while !isCurrent {
+            let (failed, key, log) = (change(\.failures), change(\.records.owner), ledger?.log)
             let read = try await storage.worker.run { [self] in try contents(of: key, log) }
-            guard failuresRead < failed, key == records.owner else { continue }
-            await adopt(read, after: failed)
+            guard change({ $0.records.owner == key && $0.wasRead(after: failed) }) else { continue }
+            await adopt(read)
         }
     }
 
@@ -100,17 +115,18 @@ package actor Journal {
         return contents
     }
 
-    private func adopt(_ read: Contents, after failed: Int) async {
-        failuresRead = failed
+    private func adopt(_ read: Contents) async {
         var read = read
         let everybody = read.records[.everybody]
         let payments = read.records.takePayments().ordered.filter { ($0.user == nil) == isShared }
-        intake.adopt(everybody.payers, payments: payments)
-        (records, updates, forgotten) = (read.records, read.updates, read.forgotten)
+        change { state in
+            state.intake.adopt(everybody.payers, payments: payments)
+            state.records = read.records
+        }
+        (updates, forgotten) = (read.updates, read.forgotten)
         promotions?.withState { $0.adopt(everybody.promotions) }
         commits.mended()
-        publishPendingEnds()
-        if let ledger { ledger.readAgain(updates.removeValue(forKey: ledger.key) ?? [], &records.present) }
+        if let ledger { ledger.readAgain(updates.removeValue(forKey: ledger.key) ?? []) }
         if !forgotten.isEmpty { try? await removeForgotten() }
     }
 
@@ -129,15 +145,17 @@ extension Journal {
     /// batches that were counted in the sessions before. A user who was forgotten begins anew, so nothing of before may be
     /// left.
     package func begin(
-        _ key: LedgerKey,
+        _ key: LedgerKey, in environment: StoreEnvironment,
         _ make: @Sendable (borrowing LedgerState, [StoreUpdate], UInt64) -> TransactionLedger
     ) async throws -> TransactionLedger {
         try await open()
         if let user = key.user, forgotten.contains(user) { try await removeForgotten() }
-        records.become(of: key)
-        let ledger = make(records.present, updates.removeValue(forKey: key) ?? [], intake.becomePresent())
+        let recent = updates.removeValue(forKey: key) ?? []
+        let ledger = change { state in
+            let arrivals = state.become(of: key, in: environment)
+            return make(state.records.present, recent, arrivals)
+        }
         self.ledger = ledger
-        publishPendingEnds()
         return ledger
     }
 
@@ -149,90 +167,15 @@ extension Journal {
         assumeIsolated { journal in
             guard journal.ledger === ledger else { return }
             journal.ledger = nil
-            journal.records.change(ledger.key, body)
+            journal.change { $0.records.change(ledger.key, body) }
             if !inMemory.isEmpty { journal.updates[ledger.key] = inMemory }
         }
     }
 
     /// Whether a user who is absent fulfils a condition; true when the records cannot be read.
     package func containsAbsent(where condition: (borrowing LedgerState) -> Bool) -> Bool {
-        !isShared && (isOutdated || records.containsAbsent(where: condition))
+        !isShared && change { $0.isOutdated || $0.records.containsAbsent(where: condition) }
     }
-}
-
-// MARK: - For the parts of a session, on its executor
-
-extension Journal {
-    /// Reads or changes what is recorded of a user, in one access.
-    nonisolated func change<Value: Sendable>(
-        _ key: LedgerKey, _ body: @Sendable (inout LedgerState) -> Value
-    ) -> Value {
-        assumeIsolated { $0.records.change(key, body) }
-    }
-
-    /// Whether nothing has to be read again before something is decided.
-    nonisolated var isCurrent: Bool { assumeIsolated { !$0.isOutdated } }
-
-    /// The same, unless everything has to be read again first; then `nil`.
-    nonisolated func changeIfCurrent<Value: Sendable>(
-        _ key: LedgerKey, _ body: @Sendable (inout LedgerState) -> Value
-    ) -> Value? {
-        assumeIsolated { $0.isOutdated ? nil : $0.records.change(key, body) }
-    }
-
-    /// Prepares a batch of a user, unless everything has to be read again first; then `nil`.
-    @inline(__always)  // With the others a tenth of a lone purchase.
-    nonisolated func prepare<Value: Sendable>(
-        _ key: LedgerKey, _ batch: inout PreparedBatch,
-        _ prepare: @Sendable (inout LedgerState, inout PreparedBatch) -> Value
-    ) -> Value? {
-        assumeIsolated { journal in
-            guard !journal.isOutdated else { return nil }
-            return journal.records.change(key) { state in
-                defer { batch.published.complete(from: state) }
-                return prepare(&state, &batch)
-            }
-        }
-    }
-
-    /// Decides about a backend's reports, after which at most `count` updates follow, and changes the records of all users.
-    ///
-    /// Nothing of a turn that has failed, or fails, is recorded. Returns false when everything has to be read again first.
-    nonisolated func decide(
-        _ turn: inout Turn, upTo count: Int,
-        _ decide: @Sendable (inout IntakeState, inout StoreRecords, inout Turn) -> Void
-    ) -> Bool {
-        assumeIsolated { journal in
-            if journal.isOutdated, turn.failure == nil { return false }
-            do throws(PurchaseFailure) {
-                try LedgerState.check(journal.records.present.nextSequence, leaves: count)
-            } catch {
-                turn.failure = turn.failure ?? error
-            }
-            let isPossible = turn.failure == nil
-            decide(&journal.intake, &journal.records, &turn)
-            if isPossible, turn.failure != nil { journal.failures += 1 }
-            turn.prepared.published.complete(from: journal.records.present)
-            journal.publishPendingEnds()
-            return true
-        }
-    }
-
-    /// Reads or changes the open payments.
-    package nonisolated func changeIntake<Value: Sendable>(_ body: @Sendable (inout IntakeState) -> Value) -> Value {
-        assumeIsolated { journal in
-            defer { journal.publishPendingEnds() }
-            return body(&journal.intake)
-        }
-    }
-
-    /// What was decided could not be stored: it is undone.
-    nonisolated func undo(_ turn: borrowing Turn, arrival: UInt64) {
-        assumeIsolated { $0.intake.undo(turn, arrival: arrival) }
-    }
-
-    /// A write has failed: everything is read again before the next decision.
-    nonisolated func writeFailed() { assumeIsolated { $0.failures += 1 } }
 
     /// Keeps the updates among records of absent users, where updates are not stored.
     nonisolated func keepUpdates(of records: [LedgerRecord]) {
@@ -245,20 +188,6 @@ extension Journal {
             }
         }
     }
-}
-
-// MARK: - Pending payments
-
-extension Journal {
-    private func publishPendingEnds() {
-        guard hadApprovable || intake.book.payments.hasApprovable else { return }
-        hadApprovable = intake.book.payments.hasApprovable
-        let ends = intake.book.pendingEnds(for: records.owner?.user)
-        pendingEnds.withLock { $0 = ends }
-    }
-
-    /// Until when the present user's payments of a product wait for an approval; `nil` when none does.
-    nonisolated func pendingEnd(of productID: String) -> Timestamp? { pendingEnds.withLock { $0[productID] } }
 }
 
 // MARK: - Writing what is about all users
@@ -277,7 +206,7 @@ extension Journal {
                 stored(records)
             }
         } catch {
-            failures += 1
+            change { $0.writeFailed() }
             throw error
         }
     }
@@ -315,9 +244,11 @@ extension Journal {
     /// Drops everything that is known of a user.
     nonisolated func drop(_ user: UserID) {
         assumeIsolated { journal in
-            journal.records.forget(.user(user))
+            journal.change { state in
+                state.records.forget(.user(user))
+                state.intake.book.forget(user)
+            }
             journal.updates[.user(user)] = nil
-            journal.intake.book.forget(user)
             journal.forgotten.insert(user)
         }
     }

@@ -2,7 +2,7 @@ extension TransactionLedger {
     /// Reads something, after a failed write from what was read again, so that records that could not be stored are never
     /// read; if that fails, too, from what is known.
     private func read<Value: Sendable>(_ body: @Sendable (inout LedgerState) -> Value) async -> Value {
-        if let value = journal.changeIfCurrent(key, body) { return value }
+        if let value = journal.change({ $0.changeIfCurrent(key, body) }) { return value }
         try? await journal.open()
         return journal.change(key, body)
     }
@@ -33,7 +33,7 @@ extension TransactionLedger {
     /// Whether a transaction counts for the customer now: it is of the backend's environment, as far as both are known;
     /// only on the ledger's executor.
     package nonisolated func counts(_ transaction: StoreTransaction) -> Bool {
-        assumeIsolated { !transaction.environment.differs(from: $0.environment) }
+        journal.change { !transaction.environment.differs(from: $0.environment) }
     }
 
     /// One transaction, as ``transaction(_:)`` reads it; if a handler is called next, that call counts as begun.
@@ -50,7 +50,7 @@ extension TransactionLedger {
     @inline(__always)  // With the others a tenth of a lone purchase.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for the current write.
-        if journal.changeIfCurrent(key, { $0.transactions.isStillDue(due) }) == true { return due }
+        if journal.change({ $0.changeIfCurrent(key) { $0.transactions.isStillDue(due) } }) == true { return due }
         return try await stored { $0.transactions.finishable(due) }
     }
 

@@ -15,7 +15,7 @@ extension TransactionLedger {
     }
 
     private func failed(_ failure: PurchaseFailure) -> PurchaseFailure {
-        journal.writeFailed()
+        journal.change { $0.writeFailed() }
         diagnostics.report(
             StoreDiagnostic(
                 .ledgerTrouble, .error,
@@ -32,13 +32,15 @@ extension TransactionLedger {
     }
 
     /// Everything was read from storage again: publishes what of it was not.
-    nonisolated func readAgain(_ updates: [StoreUpdate], _ state: inout LedgerState) {
+    nonisolated func readAgain(_ updates: [StoreUpdate]) {
         assumeIsolated { ledger in
-            ledger.unwritten = state.register(ledger.registered)
             var found = PublishedChanges()
             found.updates = updates
             (found.changes.environment, found.changes.needsRebuild) = (ledger.environment, true)
-            found.complete(from: state)
+            ledger.unwritten = journal.change(key) { state in
+                found.complete(from: state)
+                return state.register(ledger.registered)
+            }
             ledger.publish(found)
         }
     }
@@ -46,7 +48,7 @@ extension TransactionLedger {
     /// Reads something on which the caller will act, and returns when all of it is stored.
     func stored<Value: Sendable>(_ read: @Sendable (inout LedgerState) -> Value) async throws -> Value {
         while true {
-            guard let value = journal.changeIfCurrent(key, read) else {
+            guard let value = journal.change({ $0.changeIfCurrent(key, read) }) else {
                 try await journal.open()
                 continue
             }

@@ -23,9 +23,8 @@ extension TransactionLedger {
         upTo count: Int, _ decide: @Sendable (inout IntakeState, inout StoreRecords, inout Turn) -> Void
     ) async -> Turn {
         var turn = Turn(capacity: count)
-        turn.prepared.published.changes.environment = environment
         do { try checkOpen() } catch { turn.failure = PurchaseFailure(ledger: error) }
-        while !journal.decide(&turn, upTo: count, decide) {
+        while !journal.change({ $0.decide(&turn, upTo: count, decide) }) {
             do { try await reopen() } catch { turn.failure = PurchaseFailure(ledger: error) }
         }
         if turn.failure != nil { return turn }
@@ -164,7 +163,7 @@ extension TransactionLedger {
 
     /// From now on what is owned and counted is of this environment, in which the backend runs.
     func become(_ environment: StoreEnvironment) async {
-        self.environment = environment
+        journal.change { $0.environment = environment }
         var batch = PreparedBatch(capacity: 0)
         // If the ledger cannot be read now, it counts as soon as that succeeds.
         try? await write(&batch) { $1.published.changes.needsRebuild = true }
@@ -177,9 +176,8 @@ extension TransactionLedger {
         _ prepare: @Sendable (inout LedgerState, inout PreparedBatch) -> Value
     ) async throws -> Value {
         try checkOpen()
-        batch.published.changes.environment = environment
         while true {
-            guard let value = journal.prepare(key, &batch, prepare) else {
+            guard let value = journal.change({ $0.prepare(key, &batch, prepare) }) else {
                 try await reopen()
                 continue
             }

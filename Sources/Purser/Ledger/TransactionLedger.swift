@@ -17,8 +17,7 @@ package actor TransactionLedger {
     package nonisolated let entitlements: CurrentEntitlements
     nonisolated var clock: any StoreClock { entitlements.clock }
 
-    /// The environment in which the backend runs; not recorded, because it may be another one at the next launch.
-    var environment: StoreEnvironment
+    var environment: StoreEnvironment { journal.change(\.environment) }
     /// Whether a purchase may have returned a period that is over by the device's date.
     var hasJustBought: Bool
 
@@ -50,7 +49,7 @@ package actor TransactionLedger {
         bought: Lock<[JustBought]> = Lock([]), environment: StoreEnvironment = .unknown,
         diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) async throws -> TransactionLedger {
-        try await journal.begin(key) { state, updates, arrivals in
+        try await journal.begin(key, in: environment) { state, updates, arrivals in
             let history = journal.storage.history(of: key)
             let log = UpdateLog(
                 updates: updates, nextSequence: state.nextSequence, missedFrom: state.missedFrom,
@@ -61,18 +60,18 @@ package actor TransactionLedger {
                 policy: policy, lastReport: state.lastReportTime, clock: clock, bought: bought)
             return TransactionLedger(
                 journal, key, arrivals, log, entitlements, hash: state.hash, history: history, keptUpdates: keptUpdates,
-                environment: environment, hasJustBought: !bought.withLock(\.isEmpty), diagnostics: diagnostics)
+                hasJustBought: !bought.withLock(\.isEmpty), diagnostics: diagnostics)
         }
     }
 
     private init(
         _ journal: Journal, _ key: LedgerKey, _ arrivals: UInt64, _ log: UpdateLog, _ entitlements: CurrentEntitlements,
-        hash: KeyedHash, history: (any LedgerUpdates)?, keptUpdates: Int, environment: StoreEnvironment,
-        hasJustBought: Bool, diagnostics: DiagnosticFeed
+        hash: KeyedHash, history: (any LedgerUpdates)?, keptUpdates: Int, hasJustBought: Bool,
+        diagnostics: DiagnosticFeed
     ) {
         (self.journal, self.key, self.arrivals) = (journal, key, arrivals)
         (self.log, self.entitlements, self.hash, self.history) = (log, entitlements, hash, history)
-        (self.keptUpdates, self.environment, self.hasJustBought) = (keptUpdates, environment, hasJustBought)
+        (self.keptUpdates, self.hasJustBought) = (keptUpdates, hasJustBought)
         self.diagnostics = diagnostics
         isInline = journal.storage.worker.isInline
     }

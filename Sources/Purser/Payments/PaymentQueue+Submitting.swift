@@ -42,7 +42,7 @@ extension PaymentQueue {
             try await tools.retrier.run(.payment, policy: tools.policies.payment) { attempt in
                 // A session that ends submits nothing more; it may end before the backend was called to activate.
                 try Task.checkCancellation()
-                if attempt > 1 { open = journal.rejected(open) }
+                if attempt > 1 { open = journal.change { $0.rejected(open) } }
                 if open.isEmpty { return }
                 noteSubmitted(open)
                 do {
@@ -54,7 +54,7 @@ extension PaymentQueue {
                     await processed(reportedCount)
                     // An error of another type leaves open whether it accepted them, so they are not submitted again.
                     guard var rejection = error as? BackendFailure else { throw UnknownOutcome(error: error) }
-                    open = journal.rejected(open)
+                    open = journal.change { $0.rejected(open) }
                     // The callers have been answered.
                     if hasTimedOut { rejection.retryClass = .permanent }
                     throw rejection
@@ -69,14 +69,15 @@ extension PaymentQueue {
     /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).
     @inline(__always)  // With the others a tenth of a lone purchase.
     private func record(_ intents: [PaymentIntent]) async throws {
-        let payers = journal.payers(of: intents, tools.user)
+        let payers = journal.change { $0.payers(of: intents, tools.user) }
         try await tools.ledger.record(intents: intents, beside: payers)
-        if !payers.isEmpty { journal.note(payers: payers) }
+        if !payers.isEmpty { journal.change { $0.note(payers: payers) } }
     }
 
     /// Transactions that are first reported from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
-        journal.submitted(payments, of: tools.user, arrival: reportedCount, at: tools.clock.now())
+        let (arrival, now) = (reportedCount, tools.clock.now())
+        journal.change { $0.submitted(payments, of: tools.user, arrival: arrival, at: now) }
     }
 
     /// How many batches the backend has reported, in this session and the earlier ones.
@@ -92,7 +93,7 @@ extension PaymentQueue {
         var tokens = payments.map(\.token)
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         if isRecorded {
-            let endings = error is UnknownOutcome ? journal.leftUnknown(tokens) : journal.withdrawn(tokens)
+            let endings = journal.change { error is UnknownOutcome ? $0.leftUnknown(tokens) : $0.withdrawn(tokens) }
             tokens = endings.map(\.token)
             _ = try? await tools.ledger.record(endings: endings)
             tools.inbox.post([])

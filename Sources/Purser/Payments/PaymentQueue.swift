@@ -101,7 +101,7 @@ package actor PaymentQueue {
 
     private func stopWaiting(_ token: PaymentToken, _ code: PurchaseFailure.Code) {
         // A payment whose caller had a deadline delays no other for longer than that.
-        if code == .deadlineExceeded, state.gaveUpPlace(token) { journal.overdue([token]) }
+        if code == .deadlineExceeded, state.gaveUpPlace(token) { journal.change { $0.overdue([token]) } }
         guard let stopped = state.stoppedWaiting(token) else { return }
         stopped.caller?.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
@@ -148,7 +148,7 @@ package actor PaymentQueue {
     /// Payments timed out: their places are free for others, and their callers are answered.
     func giveUp(_ tokens: [PaymentToken], isPaid: Bool) {
         guard !tokens.isEmpty else { return }
-        journal.overdue(tokens)
+        journal.change { $0.overdue(tokens) }
         // Transactions that wait for one of them are decided about now.
         tools.inbox.post([])
         for payment in state.timedOut(tokens) {

@@ -67,7 +67,7 @@ extension TransactionProcessor {
     ///
     /// - Returns: the time of the report, if it has to be recorded.
     private func noteReported(isCaughtUp: Bool) -> Timestamp? {
-        let now = clock.timestamp()
+        let now = session.time
         let isNew = ReportTimes.isNew(now, after: reportTime)
         if isNew { reportTime = now }
         let isForRecord = isNew && ledger.entitlements.isNewestReport(at: now)

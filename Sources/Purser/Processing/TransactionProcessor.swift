@@ -182,7 +182,7 @@ package actor TransactionProcessor {
         if setup.verifier != nil { verifyMuchLater(turn.rejected.undetermined) }
         for ending in turn.endings { tools.lifecycle.noteChange(of: ending.productID) }
         if let failure = turn.failure {
-            ledger.journal.undo(turn, arrival: session.firstArrival)
+            ledger.journal.change { $0.intake.undo(turn, arrival: session.firstArrival) }
             postLater(reported.again, .ledger, after: failure)
             overtaken.keptBack(reported.joined().lazy.compactMap(\.transaction?.transaction))
             let answer = PurchaseFailure(

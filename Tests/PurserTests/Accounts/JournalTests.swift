@@ -254,11 +254,13 @@ extension StoreUpdate {
 }
 
 extension Journal {
-    fileprivate var openPayments: [PaymentToken] { changeIntake { $0.book.payments.all.map(\.token) } }
+    fileprivate var openPayments: [PaymentToken] { change { $0.intake.book.payments.all.map(\.token) } }
 
     /// Payments were submitted, and are overdue.
     fileprivate func submit(_ intents: [PaymentIntent], of user: UserID?) {
-        submitted(intents.map { BackendPayment($0) }, of: user, arrival: 0, at: .zero)
-        overdue(intents.map(\.token))
+        change { state in
+            state.submitted(intents.map { BackendPayment($0) }, of: user, arrival: 0, at: .zero)
+            state.overdue(intents.map(\.token))
+        }
     }
 }

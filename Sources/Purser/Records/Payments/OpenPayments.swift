@@ -13,7 +13,9 @@ package struct OpenPayments: Sendable {
     private var late: [String: [PaymentToken]] = [:]
     private var lateCount = 0
     /// Those of them that may still be approved.
-    private var approvableTokens: Set<PaymentToken> = []
+    private var approvableTokens: Set<PaymentToken> = [] { didSet { approvableChanges += 1 } }
+    /// How often that has changed.
+    package private(set) var approvableChanges = 0
     /// The order in which late ones are dropped; some may have changed their state since.
     private var droppable = Fifo<PaymentToken>()
     private var count: UInt64 = 0
@@ -140,7 +142,7 @@ package struct OpenPayments: Sendable {
             late[row.productID]?.removeAll { $0 == row.token }
             if late[row.productID]?.isEmpty == true { late[row.productID] = nil }
             lateCount -= 1
-            approvableTokens.remove(row.token)
+            if PaymentState.approvable.contains(state) { approvableTokens.remove(row.token) }
         }
     }
 
