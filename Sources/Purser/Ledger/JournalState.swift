@@ -6,8 +6,8 @@ struct JournalState: Sendable {
     var records = StoreRecords { LedgerState(secret: KeyedHash(first: 0, second: 0), account: $0.account) }
     /// The environment in which the backend runs; not recorded, because it may be another one at the next launch.
     var environment = StoreEnvironment.unknown
-    /// Which change of the payments that may be approved was told; `nil` after another user has become the present one.
-    private var toldChanges: Int? = 0
+    /// How many changes of the payments that may be approved were published; `nil` after another user has become present.
+    private var publishedChanges: Int? = 0
     /// How many batches could not be stored, and after how many of them everything was read again; the first reading counts
     /// as one of them.
     private(set) var failures = 1
@@ -30,7 +30,7 @@ struct JournalState: Sendable {
     /// A user becomes the present one; returns how many batches were counted in the sessions before.
     mutating func become(of key: LedgerKey, in environment: StoreEnvironment) -> UInt64 {
         records.become(of: key)
-        (self.environment, toldChanges) = (environment, nil)
+        (self.environment, publishedChanges) = (environment, nil)
         return intake.becomePresent()
     }
 
@@ -77,8 +77,8 @@ struct JournalState: Sendable {
     /// Until when the present user's payments wait for an approval, by product; `nil` if that has not changed since.
     mutating func changedPendingEnds() -> [String: Timestamp]? {
         let changes = intake.book.payments.approvableChanges
-        if changes == toldChanges { return nil }
-        toldChanges = changes
+        if changes == publishedChanges { return nil }
+        publishedChanges = changes
         return intake.book.pendingEnds(for: records.owner?.user)
     }
 }
