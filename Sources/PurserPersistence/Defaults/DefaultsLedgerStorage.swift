@@ -12,7 +12,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
     private let suite: String?
     private let key: String
     /// User defaults are safe to use from several threads, but the type is not declared so everywhere.
-    private let lock = Lock(())
+    private let lock = Lock(false)
 
     /// A storage in user defaults.
     ///

@@ -21,7 +21,7 @@ public struct SharedEntitlements: Sendable {
     /// The system's calls for the file; `nil` for a storage of values.
     private let attributes: (any FolderAttributes)?
     /// Several stores of a program may have one place.
-    private static let writing = Lock(())
+    private static let writing = Lock(false)
 
     /// A place in a file, which is protected like a ledger, and excluded from backups.
     ///

@@ -63,7 +63,7 @@ package final class FileLedgerStorage: LedgerStorage {
     let files: any LedgerFiles
     private let state: Lock<State>
     /// Held while files are replaced by a snapshot.
-    let compacting = Lock(())
+    let compacting = Lock(false)
 
     /// Makes a ledger in a folder; nothing is opened before the first `load`.
     package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker = .inline) {
