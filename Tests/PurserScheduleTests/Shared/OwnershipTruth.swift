@@ -86,9 +86,9 @@ struct OwnershipTruth: Sendable {
 
     /// Whether the server named another user for what was bought about when a call was made: where answers name no payment,
     /// that call gets no answer, and those behind it may wait until their deadline, too.
-    func wasMoved(about call: String) -> Bool {
+    func wasRenamed(about call: String) -> Bool {
         guard let called = payments[call]?.time.date.timeIntervalSince1970 else { return false }
-        return namings.contains { $0.value.count > 1 && abs(TimeInterval($0.key.second) - called) < 900 }
+        return namings.keys.contains { wasRenamed($0) && abs(TimeInterval($0.second) - called) < 900 }
     }
 
     /// Whether the purchase named nobody when it was made.

@@ -213,7 +213,7 @@ extension OwnershipWorld {
 
     private func checkFailure(_ error: PurchaseFailure, _ call: String) {
         if error.code == .deadlineExceeded {
-            guard scenario.namesPayments || !truth.withLock({ $0.wasMoved(about: call) }) else { return }
+            guard scenario.namesPayments || !truth.withLock({ $0.wasRenamed(about: call) }) else { return }
             return found(.neverAnswered, "\(call): \(error)")
         }
         let expected: [PurchaseFailure.Code] = [
